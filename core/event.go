@@ -1,0 +1,236 @@
+package core
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"math"
+	"sync"
+	"time"
+
+	"github.com/parleymcp/parley/core/protocol"
+	"github.com/parleymcp/parley/internal/jsonx"
+)
+
+// Event is one request as its handler sees it. It is valid until the handler
+// returns, and safe for concurrent use by goroutines that the handler waits
+// for; later calls do nothing, or return [ErrDone]. Values of the web framework
+// come through the handler's ctx.
+type Event struct {
+	ctx  context.Context //nolint:containedctx // an event is a request: ctx ends with it and names its log records
+	host *Host
+	call *Call
+	kind Kind
+	name string // of the feature
+
+	mu       sync.Mutex
+	caps     *ClientCapabilities
+	progress float64
+	done     bool
+
+	style    style
+	problems map[string]Problem // invalid answers that were read, by key
+	open     []Request          // what is asked of the client
+	asked    map[string]*question
+	state    string // sealed, for the interim result
+	opened   *opened
+	failure  *failure // of the request itself; nothing the handler returns undoes it
+}
+
+// TraceContext is the W3C trace context of the request, as received and
+// unchecked; empty where it was not sent.
+type TraceContext struct{ Parent, State, Baggage string }
+
+func newEvent(ctx context.Context, h *Host, c *Call, kind Kind, name string) *Event {
+	return &Event{ctx: ctx, host: h, call: c, kind: kind, name: name, progress: math.Inf(-1)}
+}
+
+// Method is the request's method, such as tools/call.
+func (ev *Event) Method() string { return ev.call.Method }
+
+// Target is the name of the tool or prompt, or the resource's URI.
+func (ev *Event) Target() string { return ev.call.Target }
+
+// Arguments are the arguments as they were received; nil when there are none.
+// Do not change them.
+func (ev *Event) Arguments() json.RawMessage { return ev.call.Arguments }
+
+// Version is the revision of the protocol that is spoken on this request.
+func (ev *Event) Version() string { return ev.call.Version }
+
+// Principal is who is calling, verified on this request.
+func (ev *Event) Principal() Principal { return ev.call.Principal }
+
+// Trace is the request's trace context.
+func (ev *Event) Trace() TraceContext { return ev.call.Trace }
+
+// Header returns the first value of a header of the HTTP request.
+func (ev *Event) Header(name string) string {
+	if ev.call.Header == nil {
+		return ""
+	}
+	return ev.call.Header.Get(name)
+}
+
+// Client is how the client names itself: for logs, never for a decision. Its
+// members are empty if it did not.
+func (ev *Event) Client() Implementation {
+	var info Implementation
+	if len(ev.call.Client) > 0 && jsonx.Unmarshal(ev.call.Client, &info) != nil {
+		return Implementation{}
+	}
+	return info
+}
+
+// Capabilities are what the client declared. To decide whether it can be
+// asked, use [Event.CanRequest]: it knows what each question needs.
+func (ev *Event) Capabilities() ClientCapabilities {
+	ev.mu.Lock()
+	defer ev.mu.Unlock()
+	return ev.capabilities()
+}
+
+func (ev *Event) capabilities() ClientCapabilities {
+	if ev.caps == nil {
+		ev.caps = new(parseCapabilities(ev.call.Capabilities))
+	}
+	return *ev.caps
+}
+
+// Progress tells the client how far the call is: done of total, in any unit;
+// total 0 means unknown, message may be empty. It does nothing if the client
+// did not ask for progress, and drops a value that does not rise, or that is no
+// number (MCP 2026-07-28, basic/utilities/progress).
+func (ev *Event) Progress(done, total float64, message string) {
+	ev.mu.Lock()
+	defer ev.mu.Unlock()
+	if ev.done || ev.call.Notify == nil || ev.call.ProgressToken == nil {
+		return
+	}
+	if !(done > ev.progress) || math.IsInf(done, 0) || math.IsNaN(total) || math.IsInf(total, 0) {
+		ev.logger().LogAttrs(ev.ctx, slog.LevelDebug, "progress dropped: it does not rise",
+			slog.String("feature", ev.name), slog.Float64("progress", done))
+		return
+	}
+	ev.progress = done
+	ev.notify(protocol.NotificationProgress, &progressParams{
+		Token: ev.call.ProgressToken, Progress: done, Total: total, Message: message,
+	})
+}
+
+type progressParams struct {
+	Token    json.RawMessage `json:"progressToken"`
+	Progress float64         `json:"progress"`
+	Total    float64         `json:"total,omitzero"`
+	Message  string          `json:"message,omitzero"`
+}
+
+// notify holds ev.mu, so that notifications leave in the order of the calls.
+func (ev *Event) notify(method string, params any) {
+	if err := ev.call.Notify(method, params); err != nil {
+		ev.logger().LogAttrs(ev.ctx, slog.LevelDebug, "notification not sent",
+			slog.String("feature", ev.name), slog.String("method", method), slog.Any("error", err))
+	}
+}
+
+// Log sends a log message to the client, if it asked for that level. The levels
+// of slog become those of the protocol; steps of 2 above Info and of 4 above
+// Error are notice, critical, alert and emergency. Without args the message is
+// the data; with args, pairs as in slog, the data is an object (MCP 2026-07-28,
+// server/utilities/logging). It is for the client's eyes: nothing internal
+// belongs there.
+func (ev *Event) Log(level slog.Level, msg string, args ...any) {
+	ev.mu.Lock()
+	defer ev.mu.Unlock()
+	name := protocolLevel(level)
+	if ev.done || ev.call.Notify == nil || ev.call.LogLevel == "" || levelRank(name) < levelRank(ev.call.LogLevel) {
+		return
+	}
+	var data any = msg
+	if len(args) > 0 {
+		data = logData(msg, args)
+	}
+	ev.notify(protocol.NotificationMessage, &messageParams{Level: name, Data: data})
+}
+
+type messageParams struct {
+	Level string `json:"level"`
+	Data  any    `json:"data"`
+}
+
+func logData(msg string, args []any) map[string]any {
+	record := slog.NewRecord(time.Time{}, 0, msg, 0)
+	record.Add(args...)
+	data := map[string]any{}
+	record.Attrs(func(a slog.Attr) bool {
+		data[a.Key] = attrValue(a.Value)
+		return true
+	})
+	data["message"] = msg
+	return data
+}
+
+func attrValue(v slog.Value) any {
+	v = v.Resolve()
+	if v.Kind() == slog.KindGroup {
+		group := map[string]any{}
+		for _, a := range v.Group() {
+			group[a.Key] = attrValue(a.Value)
+		}
+		return group
+	}
+	if err, ok := v.Any().(error); ok {
+		return err.Error()
+	}
+	switch v.Kind() {
+	case slog.KindDuration, slog.KindTime:
+		return v.String()
+	}
+	return v.Any()
+}
+
+func protocolLevel(level slog.Level) string {
+	switch {
+	case level < slog.LevelInfo:
+		return "debug"
+	case level < slog.LevelInfo+2:
+		return "info"
+	case level < slog.LevelWarn:
+		return "notice"
+	case level < slog.LevelError:
+		return "warning"
+	case level < slog.LevelError+4:
+		return "error"
+	case level < slog.LevelError+8:
+		return "critical"
+	case level < slog.LevelError+12:
+		return "alert"
+	}
+	return "emergency"
+}
+
+// levels are those of the protocol, rising.
+var levels = [...]string{"debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"}
+
+func levelRank(name string) int {
+	for i, l := range levels {
+		if l == name {
+			return i
+		}
+	}
+	return -1
+}
+
+func (ev *Event) logger() *slog.Logger {
+	if ev.host.Logger == nil {
+		return slog.New(slog.DiscardHandler)
+	}
+	return ev.host.Logger
+}
+
+func (ev *Event) now() time.Time {
+	if ev.host.Now == nil {
+		return time.Now()
+	}
+	return ev.host.Now()
+}

@@ -1,0 +1,314 @@
+package core
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"time"
+
+	"github.com/parleymcp/parley/core/seal"
+	"github.com/parleymcp/parley/internal/jsonx"
+)
+
+// State is what a handler must remember between the rounds of one call: a
+// value of type T that travels through the client as requestState, sealed and
+// bound to the method, the tool, its arguments, the caller and the server, so
+// that it opens for no other call and no other caller (MCP 2026-07-28,
+// basic/patterns/mrtr: request state). It is declared once, as a package
+// variable: keys and caller are the server's.
+//
+// It is signed, not encrypted, unless [StateEncrypted] says so: the client can
+// read it. It does not accumulate: what the next round needs is sealed again.
+type State[T any] struct {
+	name  string
+	mode  seal.Mode
+	ttl   time.Duration // 0: the server's
+	binds []string      // nil: all arguments
+}
+
+// StateOption changes how a [State] is sealed.
+type StateOption func(*stateOptions)
+
+type stateOptions struct {
+	mode  seal.Mode
+	ttl   *time.Duration
+	long  bool
+	binds []string
+}
+
+// maxStateTTL is the longest lifetime of one round that needs no special word.
+const maxStateTTL = 24 * time.Hour
+
+// StateTTL is how long one round's state lives: how long the user may take to
+// answer. The default is the server's RoundTTL, 10 minutes; at most 24 hours.
+func StateTTL(ttl time.Duration) StateOption { return func(o *stateOptions) { o.ttl = &ttl } }
+
+// DangerouslyLongStateTTL is [StateTTL] beyond 24 hours: a stolen state can be
+// replayed for as long.
+func DangerouslyLongStateTTL(ttl time.Duration) StateOption {
+	return func(o *stateOptions) { o.ttl, o.long = &ttl, true }
+}
+
+// StateEncrypted hides the value from the client, with XAES-256-GCM.
+func StateEncrypted() StateOption { return func(o *stateOptions) { o.mode = seal.Encrypted } }
+
+// StateBinds ties the state to the named arguments only, so that the client
+// may change the others between rounds; without a name, to none.
+func StateBinds(arguments ...string) StateOption {
+	return func(o *stateOptions) { o.binds = append([]string{}, arguments...) }
+}
+
+// NewState declares typed state. The name keeps its tokens apart from those of
+// other states; T is anything that encoding/json can encode. It panics on a
+// blank name or a lifetime that is not positive, or over 24 hours.
+func NewState[T any](name string, opts ...StateOption) *State[T] {
+	o := stateOptions{mode: seal.Signed}
+	for _, opt := range opts {
+		opt(&o)
+	}
+	err := checkText("name of a state", name)
+	if o.ttl != nil && (*o.ttl <= 0 || *o.ttl > maxStateTTL && !o.long) {
+		err = errors.Join(err, fmt.Errorf(
+			"the lifetime %v must be above 0 and at most %v; see DangerouslyLongStateTTL", *o.ttl, maxStateTTL))
+	}
+	if err != nil {
+		panic(fmt.Sprintf("parley: NewState %q: %v", name, err))
+	}
+	s := &State[T]{name: name, mode: o.mode, binds: o.binds}
+	if o.ttl != nil {
+		s.ttl = *o.ttl
+	}
+	return s
+}
+
+// opened is the typed state of one call.
+type opened struct {
+	by     any // the *State it was opened with
+	claims seal.Claims
+	asked  []string // keys that the sealed round asked
+	quiet  int      // rounds of the flow that asked nothing
+	value  any
+	sealed bool // this round's is on the interim result
+}
+
+func (o *opened) hasAsked(key string) bool { return slices.Contains(o.asked, key) }
+
+func (o *opened) flowID() string { return hex.EncodeToString(o.claims.Flow[:]) }
+
+// sealedState is the payload of a token.
+type sealedState struct {
+	Asked []string        `json:"asked"`
+	Quiet int             `json:"quiet,omitzero"`
+	Value json.RawMessage `json:"value"`
+}
+
+// maxQuietRounds is how many rounds of a flow may ask nothing: go-sdk's client
+// gives up at the third.
+const maxQuietRounds = 2
+
+// Open returns what the last round sealed, or the zero value if the request
+// carries no state: the first round. It comes before any answer is read; from
+// then on only answers to what that round asked count.
+//
+// State that is not intact, expired, or sealed for another call or caller fails
+// the request with −32602, the same for all of these; return the error.
+func (s *State[T]) Open(ev *Event) (T, error) {
+	ev.mu.Lock()
+	defer ev.mu.Unlock()
+	var value T
+	if err := ev.enter(styleState, "State.Open"); err != nil {
+		return value, err
+	}
+	if ev.failure != nil {
+		return value, ev.failure.err
+	}
+	if ev.opened != nil {
+		if ev.opened.by != any(s) {
+			return value, ev.misuse("a second typed state, %q, is opened in one call", s.name)
+		}
+		value, _ = ev.opened.value.(T)
+		return value, nil
+	}
+	codec, err := ev.codec("state/" + s.name)
+	if err != nil {
+		return value, err
+	}
+	if ev.call.State == nil {
+		ev.opened = &opened{by: s, claims: ev.newFlow()}
+		return value, nil
+	}
+	binding, err := ev.binding(s.binds)
+	if err != nil {
+		return value, err
+	}
+	claims, payload, err := codec.Open(s.mode, binding, *ev.call.State, ev.now())
+	if err != nil {
+		return value, ev.refuseState(err)
+	}
+	var sealed sealedState
+	if err := jsonx.UnmarshalStrict(payload, &sealed); err != nil {
+		return value, ev.refuseState(&seal.OpenError{Reason: reasonStateEncoding})
+	}
+	if err := jsonx.UnmarshalUserStrict(sealed.Value, &value); err != nil {
+		var zero T
+		return zero, ev.refuseState(&seal.OpenError{Reason: reasonStateEncoding})
+	}
+	if int(claims.Round) > ev.maxRounds() {
+		var zero T
+		return zero, ev.refuseState(&seal.OpenError{Reason: reasonStateRounds})
+	}
+	ev.opened = &opened{by: s, claims: claims, asked: sealed.Asked, quiet: sealed.Quiet, value: value}
+	return value, nil
+}
+
+// InputRequired seals v and asks, in one call; return its error, as that of
+// [Event.InputRequired]. Without asks the client only comes back with the
+// state, for work that takes several calls; a flow may do that twice.
+func (s *State[T]) InputRequired(ev *Event, v T, asks ...InputRequest) error {
+	ev.mu.Lock()
+	defer ev.mu.Unlock()
+	if err := ev.enter(styleState, "State.InputRequired"); err != nil {
+		return err
+	}
+	switch {
+	case ev.failure != nil:
+		return ev.failure.err
+	case ev.opened == nil || ev.opened.by != any(s):
+		return ev.misuse("the typed state %q is sealed before it is opened", s.name)
+	case ev.opened.sealed:
+		return ev.misuse("the typed state %q is sealed twice in one round", s.name)
+	}
+	token, err := s.seal(ev, v, asks)
+	if err != nil {
+		return err
+	}
+	if err := ev.pause(asks, token); err != nil {
+		return err
+	}
+	ev.opened.sealed = true
+	return &pauseError{ev: ev}
+}
+
+func (s *State[T]) seal(ev *Event, v T, asks []InputRequest) (string, error) {
+	next := sealedState{Asked: []string{}, Quiet: ev.opened.quiet}
+	for _, ask := range asks {
+		next.Asked = append(next.Asked, ask.Key())
+	}
+	if len(asks) == 0 {
+		if next.Quiet++; next.Quiet > maxQuietRounds {
+			return "", ev.misuse("a third round without a question: clients stop there")
+		}
+	}
+	value, err := jsonx.MarshalUser(v)
+	if err != nil {
+		return "", ev.misuse("the typed state %q cannot be encoded: %v", s.name, err)
+	}
+	next.Value = value
+	payload, err := jsonx.Marshal(next)
+	if err != nil {
+		return "", ev.misuse("the typed state %q cannot be encoded: %v", s.name, err)
+	}
+	claims, err := ev.nextRound(s.ttl)
+	if err != nil {
+		return "", err
+	}
+	binding, err := ev.binding(s.binds)
+	if err != nil {
+		return "", err
+	}
+	codec, err := ev.codec("state/" + s.name)
+	if err != nil {
+		return "", err
+	}
+	token, err := codec.Seal(s.mode, binding, claims, payload)
+	if err != nil {
+		return "", ev.misuse("the typed state %q: %v", s.name, err)
+	}
+	return token, nil
+}
+
+// codec is the host's for one purpose.
+func (ev *Event) codec(purpose string) (*seal.Codec, error) {
+	if ev.host.Keys == nil {
+		return nil, ev.misuse("state needs a key, and the server has none: set Config.Keys, " +
+			"for instance to seal.HexKey(os.Getenv(\"STATE_KEY\")) with the output of openssl rand -hex 32")
+	}
+	return ev.host.Keys.Codec(purpose, ev.host.Audience), nil
+}
+
+// binding is what a token of this call is tied to. nil binds all arguments.
+func (ev *Event) binding(binds []string) (seal.Binding, error) {
+	digest, err := requestDigest(ev.call, binds)
+	if err != nil {
+		return seal.Binding{}, ev.misuse("the arguments cannot be bound: %v", err)
+	}
+	principal, err := ev.call.Principal.binding()
+	if err != nil {
+		return seal.Binding{}, ev.misuse("%v", err)
+	}
+	return seal.Binding{Request: digest, Principal: principal}, nil
+}
+
+// newFlow begins a flow: the claims of a round before the first.
+func (ev *Event) newFlow() seal.Claims {
+	ttl := ev.host.FlowTTL
+	if ttl == 0 {
+		ttl = time.Hour
+	}
+	c := seal.Claims{FlowUntil: ev.now().Add(ttl)}
+	_, _ = rand.Read(c.Flow[:]) // never fails: crypto/rand
+	return c
+}
+
+var errRounds = toolText("This call took too many rounds of questions; start again.")
+
+// nextRound is the claims of the token that this round seals.
+func (ev *Event) nextRound(ttl time.Duration) (seal.Claims, error) {
+	c := ev.opened.claims
+	if int(c.Round) >= ev.maxRounds() {
+		ev.note(slog.LevelWarn, "too many rounds", reasonStateRounds)
+		return c, errRounds
+	}
+	c.Round++
+	if ttl == 0 {
+		ttl = ev.host.RoundTTL
+	}
+	if ttl == 0 {
+		ttl = 10 * time.Minute
+	}
+	c.Issued = ev.now()
+	c.Expires = c.Issued.Add(ttl)
+	_, _ = rand.Read(c.ID[:])
+	return c, nil
+}
+
+func (ev *Event) maxRounds() int {
+	if ev.host.MaxRounds == 0 {
+		return 8
+	}
+	return ev.host.MaxRounds
+}
+
+// refuseState fails the request with the one answer that every bad state gets.
+func (ev *Event) refuseState(err error) error {
+	reason := reasonStateEncoding
+	if open, ok := errors.AsType[*seal.OpenError](err); ok {
+		reason = string(open.Reason)
+	}
+	return ev.fail(invalidState(), reason, "")
+}
+
+// Round is the number of this round of the call: 1 on the first, as far as
+// sealed state that was opened proves it; without state it is always 1.
+func (ev *Event) Round() int {
+	ev.mu.Lock()
+	defer ev.mu.Unlock()
+	if ev.opened == nil {
+		return 1
+	}
+	return int(ev.opened.claims.Round) + 1
+}
