@@ -31,9 +31,9 @@ type Event struct {
 	style    style
 	problems map[string]Problem // invalid answers that were read, by key
 	open     []Request          // what is asked of the client
-	asked    map[string]*question
-	state    string // sealed, for the interim result
+	state    string             // sealed, for the interim result
 	opened   *opened
+	flow     *flow
 	failure  *failure // of the request itself; nothing the handler returns undoes it
 }
 

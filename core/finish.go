@@ -31,20 +31,38 @@ func (ev *Event) finish(value any, err error, convert func(*Event, any) (any, er
 		if ev.paused() {
 			ev.note(slog.LevelWarn, "the handler asked and returned another error", reasonPauseReplaced)
 		}
-		return ev.failed(err)
+		out := ev.failed(err)
+		out.Cause = err
+		return out
 	case ev.paused():
 		if err == nil {
 			ev.note(slog.LevelWarn, "the handler asked and dropped the error", reasonPauseSwallowed)
 		}
-		return Outcome{Interim: &Interim{Requests: ev.open, State: ev.state}}
+		return ev.interim()
 	}
 	result, err := convert(ev, value)
 	if err != nil {
 		ev.logger().LogAttrs(ev.ctx, slog.LevelError, "the handler's result cannot be sent",
 			slog.String("method", ev.call.Method), slog.String("feature", ev.name), slog.Any("error", err))
-		return Outcome{Error: internalError()}
+		return Outcome{Error: internalError(), Cause: err}
 	}
 	return Outcome{Result: result}
+}
+
+// interim is the result with the open questions. A flow's journal is sealed
+// only now: every question of the round is known.
+func (ev *Event) interim() Outcome {
+	if ev.flow != nil {
+		token, err := ev.sealFlow()
+		switch {
+		case ev.failure != nil:
+			return Outcome{Error: ev.failure.err, BadRequest: ev.failure.badRequest}
+		case err != nil:
+			return ev.failed(err)
+		}
+		ev.state = token
+	}
+	return Outcome{Interim: &Interim{Requests: ev.open, State: ev.state}}
 }
 
 func (ev *Event) paused() bool { return len(ev.open) > 0 || ev.state != "" }
@@ -53,7 +71,11 @@ func (ev *Event) paused() bool { return len(ev.open) > 0 || ev.state != "" }
 // chain; for tools a result that the model can react to; else an internal
 // error.
 func (ev *Event) failed(err error) Outcome {
-	if wire, ok := errors.AsType[*Error](err); ok && wire != nil {
+	if wire, ok := errors.AsType[*Error](err); ok {
+		if wire == nil {
+			_ = ev.misuse("a nil *core.Error was returned as an error")
+			return Outcome{Error: internalError()}
+		}
 		return Outcome{Error: ev.legacyCode(wire)}
 	}
 	ours := ourText(err)

@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/parleymcp/parley/core/protocol"
 	"github.com/parleymcp/parley/core/replay"
 	"github.com/parleymcp/parley/core/seal"
 )
@@ -64,6 +63,10 @@ type Outcome struct {
 	// BadRequest says that Error is the request's own fault, found before or
 	// beside the handler: its HTTP status is 400 while nothing was written.
 	BadRequest bool
+
+	// Cause is the error that the handler returned, for tests and logs; it never
+	// goes to a client.
+	Cause error
 }
 
 // Interim is a result that asks the client for input before the call can go
@@ -104,8 +107,6 @@ type FeatureInfo struct {
 	Match      func(uri string) bool // templates only
 	Cache      CacheHint             // resources and templates
 	Problems   []error               // what a registration must refuse, each naming the feature
-	Required   []string              // prompt arguments that must be there
-	Tool       *protocol.Tool        // Definition of a tool, else nil
 }
 
 // HeaderParam is an argument that a client mirrors into a header

@@ -45,7 +45,7 @@ func NewPrompt[Args, Out any](
 	if err := errors.Join(err, inputErr, argumentsErr); err != nil {
 		panic(fmt.Sprintf("parley: NewPrompt %q: %v", name, err))
 	}
-	p.decode = decoderOf[Args](input, false)
+	p.decode = decoderOf[Args](input)
 
 	definition := &protocol.Prompt{
 		Name: name, Title: d.title, Description: description, Icons: d.icons, Meta: d.meta,

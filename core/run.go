@@ -2,7 +2,6 @@ package core
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"runtime/debug"
 )
@@ -11,48 +10,48 @@ import (
 // a handler's panic becomes an internal error, its stack goes to the log. Only
 // runtime.Goexit passes through.
 func Run(ctx context.Context, h *Host, f Feature, c *Call) Outcome {
-	d := f.describe()
-	ev := newEvent(ctx, h, c, d.Kind, d.Name)
-	value, err := guard(ev, func() (any, error) { return f.run(ctx, ev) })
-	return ev.finish(value, err, f.convert)
+	info := f.describe()
+	ev := newEvent(ctx, h, c, info.Kind, info.Name)
+	return ev.guard(func() Outcome {
+		value, err := f.run(ctx, ev)
+		return ev.finish(value, err, f.convert)
+	})
 }
 
-// RunCompleter runs the completer of an argument of f: of a prompt's argument or a
-// template's variable (MCP 2026-07-28, server/utilities/completion). An
+// RunCompleter runs the completer of an argument of f: of a prompt's argument
+// or a template's variable (MCP 2026-07-28, server/utilities/completion). An
 // argument without one has no values.
 func RunCompleter(ctx context.Context, h *Host, f Feature, c *Call, argument, value string) Outcome {
-	d := f.describe()
-	ev := newEvent(ctx, h, c, d.Kind, d.Name)
-	values, err := guard(ev, func() (any, error) {
-		complete := f.completer(argument)
-		if complete == nil {
-			return []string{}, nil
+	info := f.describe()
+	ev := newEvent(ctx, h, c, info.Kind, info.Name)
+	return ev.guard(func() Outcome {
+		values := []string{}
+		var err error
+		if complete := f.completer(argument); complete != nil {
+			values, err = complete(ctx, ev, value)
 		}
-		return complete(ctx, ev, value)
-	})
-	return ev.finish(values, err, func(_ *Event, v any) (any, error) {
-		list, _ := v.([]string)
-		return &Completion{Values: list}, nil
+		return ev.finish(values, err, func(_ *Event, v any) (any, error) {
+			list, _ := v.([]string)
+			return &Completion{Values: list}, nil
+		})
 	})
 }
 
-// guard turns a panic into an error. A panicking handler must not complete a
-// call that it left a question open in, so the event fails.
-func guard(ev *Event, f func() (any, error)) (value any, err error) {
+// guard turns a panic into an internal error: of the handler, and of the
+// application's methods that are called on what it returned.
+func (ev *Event) guard(f func() Outcome) (out Outcome) {
 	defer func() {
-		if r := recover(); r != nil {
-			ev.panicked(r)
-			value, err = nil, fmt.Errorf("parley: the handler panicked")
+		r := recover()
+		if r == nil {
+			return
 		}
+		ev.mu.Lock()
+		defer ev.mu.Unlock()
+		ev.done = true
+		out = Outcome{Error: internalError()}
+		ev.logger().LogAttrs(ev.ctx, slog.LevelError, "the handler panicked",
+			slog.String("method", ev.call.Method), slog.String("feature", ev.name),
+			slog.Any("panic", r), slog.String("stack", string(debug.Stack())))
 	}()
 	return f()
-}
-
-func (ev *Event) panicked(r any) {
-	ev.mu.Lock()
-	defer ev.mu.Unlock()
-	ev.logger().LogAttrs(ev.ctx, slog.LevelError, "the handler panicked",
-		slog.String("method", ev.call.Method), slog.String("feature", ev.name),
-		slog.Any("panic", r), slog.String("stack", string(debug.Stack())))
-	ev.failure = &failure{err: internalError()}
 }

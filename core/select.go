@@ -57,21 +57,10 @@ func (s Selection[T]) From(items []T) Ask[T] {
 		q.schema = form
 	}
 	return newAsk(q, func(content []byte) (T, *schema.Violation) {
-		value, violation := decodeSelected(q.schema, s.key, content)
+		var value string
+		violation := q.schema.Decode(content, &value)
 		return byValue[value], violation
 	}, s.encodeContent)
-}
-
-func decodeSelected(form *schema.Form, key string, content []byte) (string, *schema.Violation) {
-	fields := map[string]json.RawMessage{}
-	if violation := form.Decode(content, &fields); violation != nil {
-		return "", violation
-	}
-	value, err := jsonx.Unquote(fields[key])
-	if err != nil {
-		return "", &schema.Violation{Field: key, Rule: "must be a string"}
-	}
-	return value, nil
 }
 
 // Encode returns the inputResponses entry of a client that chooses v.

@@ -186,11 +186,9 @@ func (s *State[T]) InputRequired(ev *Event, v T, asks ...InputRequest) error {
 	if err != nil {
 		return err
 	}
-	if err := ev.pause(asks, token); err != nil {
-		return err
-	}
-	ev.opened.sealed = true
-	return &pauseError{ev: ev}
+	err = ev.pause(asks, token)
+	ev.opened.sealed = pauseIn(err) != nil
+	return err
 }
 
 func (s *State[T]) seal(ev *Event, v T, asks []InputRequest) (string, error) {

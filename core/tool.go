@@ -8,7 +8,6 @@ import (
 	"reflect"
 
 	"github.com/parleymcp/parley/core/protocol"
-	"github.com/parleymcp/parley/internal/jsonx"
 	"github.com/parleymcp/parley/internal/schema"
 )
 
@@ -70,7 +69,7 @@ func buildTool[In, Out any](
 	if t.output, t.encode, err = outputOf[Out](d); err != nil {
 		return nil, err
 	}
-	t.decode = decoderOf[In](t.input, d.input != nil)
+	t.decode = decoderOf[In](t.input)
 	definition := &protocol.Tool{
 		Name: d.name, Title: d.title, Description: d.description, Icons: d.icons,
 		InputSchema: t.input.JSON(), Annotations: d.hints, Meta: d.meta,
@@ -79,7 +78,7 @@ func buildTool[In, Out any](
 		definition.OutputSchema = t.output.JSON()
 	}
 	t.desc = FeatureInfo{
-		Kind: KindTool, Name: d.name, Definition: definition, Tool: definition, Problems: d.problems,
+		Kind: KindTool, Name: d.name, Definition: definition, Problems: d.problems,
 	}
 	for _, h := range t.input.Headers() {
 		t.desc.Headers = append(t.desc.Headers, HeaderParam(h))
@@ -141,28 +140,18 @@ func inputSchema[In any](d *definition, problems error) (*schema.Schema, error) 
 	return s, errors.Join(problems, err)
 }
 
-// decoderOf checks and decodes arguments. A schema that was inferred proves
-// that decoding succeeds; one that was given proves what it says.
-func decoderOf[In any](s *schema.Schema, given bool) func([]byte) (In, *schema.Violation) {
+// decoderOf checks and decodes arguments; raw ones are only checked.
+func decoderOf[In any](s *schema.Schema) func([]byte) (In, *schema.Violation) {
 	_, raw := any((*In)(nil)).(*json.RawMessage)
 	return func(args []byte) (in In, violation *schema.Violation) {
 		if args == nil {
 			args = []byte("{}")
 		}
-		if raw || given {
-			if violation = s.Check(args); violation != nil {
-				return in, violation
-			}
+		if raw {
+			in, _ = any(json.RawMessage(args)).(In)
+			return in, s.Check(args)
 		}
-		switch {
-		case raw:
-			return any(json.RawMessage(args)).(In), nil //nolint:forcetypeassert // In is json.RawMessage
-		case given:
-			if jsonx.UnmarshalUser(args, &in) != nil {
-				return in, &schema.Violation{Rule: "do not fit the tool's input type"}
-			}
-			return in, nil
-		}
-		return in, s.Decode(args, &in)
+		violation = s.Decode(args, &in)
+		return in, violation
 	}
 }

@@ -1,0 +1,222 @@
+package coretest
+
+import (
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"maps"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/parleymcp/parley/core"
+	"github.com/parleymcp/parley/core/protocol"
+	"github.com/parleymcp/parley/core/replay"
+	"github.com/parleymcp/parley/core/seal"
+	"github.com/parleymcp/parley/internal/jsonx"
+)
+
+// round is one request of a call, and how it ended.
+type round struct {
+	t       testing.TB
+	feature core.Feature
+	method  string
+	target  string
+	setup   setup
+
+	sent    map[string]json.RawMessage // answers of this round
+	used    map[string]bool            // keys asked for so far
+	outcome core.Outcome
+}
+
+// first runs the first round of a call.
+func first(t testing.TB, f core.Feature, method, target string, args json.RawMessage, opts []Option) *round {
+	t.Helper()
+	r := &round{t: t, feature: f, method: method, target: target, used: map[string]bool{}}
+	r.setup = setup{
+		answers: map[string]json.RawMessage{}, principal: core.Anonymous, caps: everything, arguments: args,
+	}
+	r.apply(opts)
+	if r.setup.keys == nil {
+		ring, err := seal.NewRing(seal.EphemeralKey())
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.setup.keys = ring
+	}
+	if r.setup.store == nil {
+		r.setup.store = replay.NewMemory(storeSize)
+	}
+	r.sent = r.setup.preseeded
+	r.run()
+	return r
+}
+
+// storeSize is the cap of a test's own single-use store.
+const storeSize = 10_000
+
+func (r *round) apply(opts []Option) {
+	r.t.Helper()
+	for _, opt := range opts {
+		opt(&r.setup)
+	}
+	for _, err := range r.setup.problems {
+		r.t.Fatalf("coretest: %v", err)
+	}
+}
+
+// next runs the round after r, answering what r asked.
+func (r *round) next(opts []Option) *round {
+	r.t.Helper()
+	interim := r.outcome.Interim
+	if interim == nil {
+		r.t.Fatalf("coretest: the call is complete, there is no next round")
+	}
+	n := *r
+	n.setup, n.used = r.setup.clone(), maps.Clone(r.used)
+	n.apply(opts)
+	n.sent = map[string]json.RawMessage{}
+	for _, q := range interim.Requests {
+		n.used[q.Key] = true
+		if answer, ok := n.setup.answers[q.Key]; ok {
+			n.sent[q.Key] = answer
+		}
+	}
+	for key, response := range n.setup.preseeded {
+		n.sent[key] = response
+	}
+	if n.setup.state == nil && interim.State != "" {
+		n.setup.state = &interim.State
+	}
+	n.run()
+	return &n
+}
+
+// unanswered are the questions of r that no option answers.
+func (r *round) unanswered() []core.Request {
+	var out []core.Request
+	for _, q := range r.outcome.Interim.Requests {
+		if _, ok := r.setup.answers[q.Key]; !ok {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+func (r *round) run() {
+	r.t.Helper()
+	var (
+		mu      sync.Mutex
+		misuses []error
+	)
+	host := &core.Host{
+		Keys: r.setup.keys, Audience: "coretest", Replay: r.setup.store, Logger: slog.New(slog.DiscardHandler),
+		Now: func() time.Time { return time.Now().Add(r.setup.offset) },
+		Misused: func(err error) {
+			mu.Lock()
+			defer mu.Unlock()
+			misuses = append(misuses, err)
+		},
+	}
+	call := &core.Call{
+		Method: r.method, Target: r.target, Version: protocol.Version20260728, CanAsk: true,
+		Arguments: r.setup.arguments, Capabilities: r.setup.caps, Responses: r.sent, State: r.setup.state,
+		Principal: r.setup.principal,
+	}
+	if r.setup.legacy {
+		call.Version, call.CanAsk = protocol.Version20251125, false
+	}
+	r.outcome = core.Run(r.t.Context(), host, r.feature, call)
+	mu.Lock()
+	defer mu.Unlock()
+	if len(misuses) > 0 && !r.setup.allowMisuse {
+		r.t.Fatalf("coretest: %s: %v", r.feature.Name(), misuses[0])
+	}
+}
+
+// complete runs rounds until the call ends, and returns its result.
+func (r *round) complete() (any, error) {
+	r.t.Helper()
+	for r.outcome.Interim != nil {
+		if open := r.unanswered(); len(open) > 0 {
+			return nil, &UnansweredError{Requests: open}
+		}
+		r = r.next(nil)
+	}
+	return r.result()
+}
+
+// result is how a call ended that has ended.
+func (r *round) result() (any, error) {
+	r.t.Helper()
+	switch {
+	case r.outcome.Interim != nil:
+		return nil, &UnansweredError{Requests: r.outcome.Interim.Requests}
+	case r.outcome.Error != nil:
+		return nil, r.outcome.Error
+	}
+	if tool, ok := r.outcome.Result.(*core.ToolResult); ok && tool.IsError {
+		return nil, &ToolError{Text: text(tool), Cause: r.outcome.Cause}
+	}
+	for key := range r.setup.answers {
+		if !r.used[key] {
+			r.t.Errorf("coretest: %s: the answer to %q was never asked for", r.feature.Name(), key)
+		}
+	}
+	return r.outcome.Result, nil
+}
+
+// encodeArguments is the JSON of a typed input; no input sends none, as
+// clients do.
+func encodeArguments(t testing.TB, in any) json.RawMessage {
+	t.Helper()
+	switch in := in.(type) {
+	case core.NoInput:
+		return nil
+	case json.RawMessage:
+		return in
+	}
+	raw, err := jsonx.MarshalUser(in)
+	if err != nil {
+		t.Fatalf("coretest: the arguments: %v", err)
+	}
+	return raw
+}
+
+func text(r *core.ToolResult) string {
+	for _, c := range r.Content {
+		if c.Type == protocol.TypeText {
+			return c.Text
+		}
+	}
+	return ""
+}
+
+// UnansweredError says which questions no option answers. It is
+// [core.ErrInputRequired].
+type UnansweredError struct{ Requests []core.Request }
+
+// Error prints the questions as they go over the wire.
+func (e *UnansweredError) Error() string {
+	out := "coretest: the call asks, and the test gives no answer:"
+	for _, q := range e.Requests {
+		out += fmt.Sprintf("\n  %s: %s %s", q.Key, q.Method, q.Params)
+	}
+	return out
+}
+
+// Is matches [core.ErrInputRequired].
+func (*UnansweredError) Is(target error) bool { return target == core.ErrInputRequired }
+
+// ToolError is a result with isError: Text is what the model reads, Cause the
+// handler's error.
+type ToolError struct {
+	Text  string
+	Cause error
+}
+
+// Error is the text.
+func (e *ToolError) Error() string { return "coretest: the tool failed: " + e.Text }
+
+// Unwrap is the handler's error.
+func (e *ToolError) Unwrap() error { return e.Cause }

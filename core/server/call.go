@@ -1,0 +1,182 @@
+package server
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/parleymcp/parley/core"
+	"github.com/parleymcp/parley/core/seal"
+	"github.com/parleymcp/parley/core/server/internal/envelope"
+	"github.com/parleymcp/parley/internal/jsonx"
+)
+
+// callTool answers tools/call (MCP 2026-07-28, server/tools).
+func (x *exchange) callTool(ctx context.Context) *Response {
+	return x.callNamed(ctx, core.KindTool, refuseTool)
+}
+
+// getPrompt answers prompts/get (MCP 2026-07-28, server/prompts).
+func (x *exchange) getPrompt(ctx context.Context) *Response {
+	return x.callNamed(ctx, core.KindPrompt, refusePrompt)
+}
+
+func (x *exchange) callNamed(ctx context.Context, kind core.Kind, unknown *refusal) *Response {
+	if x.msg.Params.Name == nil || x.msg.Params.Name[0] != '"' {
+		return x.refuse(ctx, refuseNoName)
+	}
+	if args := x.msg.Params.Arguments; args != nil && args[0] != '{' {
+		return x.refuse(ctx, refuseArguments)
+	}
+	if resp := x.readAnswers(ctx); resp != nil {
+		return resp
+	}
+	e := x.snap.byName[kind][x.target]
+	if e == nil || !x.sees(e) {
+		return x.refuse(ctx, unknown)
+	}
+	if resp := x.checkParams(ctx, e); resp != nil {
+		return resp
+	}
+	x.call.Arguments = x.msg.Params.Arguments
+	return x.run(ctx, e, core.Run)
+}
+
+// readResource answers resources/read (MCP 2026-07-28, server/resources).
+func (x *exchange) readResource(ctx context.Context) *Response {
+	if x.msg.Params.URI == nil || x.msg.Params.URI[0] != '"' {
+		return x.refuse(ctx, refuseNoURI)
+	}
+	if resp := x.readAnswers(ctx); resp != nil {
+		return resp
+	}
+	e := x.snap.resource(x.target)
+	if e == nil || !x.sees(e) {
+		return x.refuseWith(ctx, refuseResource, refuseResource.message, map[string]string{"uri": x.target})
+	}
+	return x.run(ctx, e, core.Run)
+}
+
+// resource is the entry that serves a URI: the resource of that URI, else the
+// first registered template that matches. Who is asking has no influence on
+// it, so what is hidden is not served by something else.
+func (s *snapshot) resource(uri string) *entry {
+	if e := s.byName[core.KindResource][uri]; e != nil {
+		return e
+	}
+	for _, e := range s.lists[core.KindTemplate].entries {
+		if e.Match(uri) {
+			return e
+		}
+	}
+	return nil
+}
+
+// readAnswers takes what a client answers to an interim result. The state is
+// looked at only as far as its size: which check refused one is for nobody to
+// know.
+func (x *exchange) readAnswers(ctx context.Context) *Response {
+	p := &x.msg.Params
+	if p.InputResponses != nil {
+		responses, err := envelope.InputResponses(p.InputResponses)
+		if err != nil {
+			return x.refuse(ctx, fromEnvelope(err))
+		}
+		x.call.Responses = responses
+	}
+	if p.RequestState == nil {
+		return nil
+	}
+	// An escape makes at most one byte of six.
+	if len(p.RequestState) > 6*seal.MaxToken+2 {
+		return x.refuseState(ctx, seal.ReasonOversize)
+	}
+	state, ok := envelope.Text(p.RequestState)
+	switch {
+	case !ok:
+		return x.refuseState(ctx, seal.ReasonEncoding)
+	case len(state) > seal.MaxToken:
+		return x.refuseState(ctx, seal.ReasonOversize)
+	}
+	x.call.State = &state
+	return nil
+}
+
+func (x *exchange) refuseState(ctx context.Context, reason seal.Reason) *Response {
+	if x.srv.cfg.Metrics != nil {
+		x.srv.cfg.Metrics.Event(string(reason))
+	}
+	return x.refuseWith(ctx, refuseState, refuseState.message,
+		map[string]string{"reason": "invalid_request_state"}, slog.String("state", string(reason)))
+}
+
+// run calls a feature and answers with what comes of it.
+func (x *exchange) run(ctx context.Context, e *entry, f runner) *Response {
+	m := &x.msg.Params.Meta
+	c := &x.call
+	c.Method, c.Target, c.Version = x.msg.Method, x.target, x.version
+	c.CanAsk = true
+	c.Client, c.Capabilities = m.ClientInfo, m.ClientCapabilities
+	c.Principal, c.Header = x.principal, x.req.Header
+	c.ProgressToken = m.ProgressToken
+	c.LogLevel = envelope.LogLevel(m.LogLevel)
+	c.Trace.Parent, _ = envelope.Text(m.Traceparent)
+	c.Trace.State, _ = envelope.Text(m.Tracestate)
+	c.Trace.Baggage, _ = envelope.Text(m.Baggage)
+	if x.req.Open != nil {
+		return x.perform(ctx, e, f)
+	}
+	return x.detached(ctx, func(ctx context.Context) *Response { return x.perform(ctx, e, f) })
+}
+
+// runner is core.Run, or core.Complete with its arguments.
+type runner func(ctx context.Context, h *core.Host, f core.Feature, c *core.Call) core.Outcome
+
+// perform runs the handler on this goroutine. The answer stays JSON until
+// something has been written before it.
+func (x *exchange) perform(ctx context.Context, e *entry, f runner) *Response {
+	if x.sse && x.req.CanStream {
+		x.stream = x.srv.newStream(ctx, x.open)
+		x.call.Notify = x.notify
+		ctx = x.stream.ctx
+	} else if ctx.Done() != nil {
+		var cancel context.CancelCauseFunc
+		ctx, cancel = follow(ctx)
+		defer cancel(nil)
+	}
+	metrics := x.srv.cfg.Metrics
+	var began time.Time
+	if metrics != nil {
+		began = time.Now()
+	}
+	status, answer, outcome := x.encode(ctx, e, f(ctx, x.host, e.feature, &x.call))
+	var written, gone bool
+	if x.stream != nil {
+		written = x.stream.end(answer)
+		gone = x.stream.left
+	} else {
+		gone = abandoned(ctx)
+	}
+	if metrics != nil {
+		if gone {
+			outcome = "gone"
+		}
+		metrics.Call(x.call.Method, e.Name, outcome, time.Since(began))
+	}
+	switch {
+	case written, gone:
+		return nil
+	case status == 200:
+		return x.reply(answer)
+	}
+	return x.respond(status, answer)
+}
+
+// notify writes a notification about this request.
+func (x *exchange) notify(method string, params any) error {
+	raw, err := jsonx.Marshal(params)
+	if err != nil {
+		return err
+	}
+	return x.stream.send(notification(method, raw).event())
+}

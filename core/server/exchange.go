@@ -1,0 +1,134 @@
+package server
+
+import (
+	"context"
+	"log/slog"
+	"runtime/debug"
+	"strconv"
+
+	"github.com/parleymcp/parley/core"
+	"github.com/parleymcp/parley/core/server/internal/envelope"
+)
+
+// exchange is one request while it is served.
+type exchange struct {
+	srv  *Server
+	req  *Request
+	snap *snapshot
+	host *core.Host
+
+	msg       envelope.Message
+	principal core.Principal
+	version   string
+	target    string // tool or prompt name, resource URI
+	call      core.Call
+
+	json, sse bool // what the client accepts as an answer
+
+	open   func(*Response) (Sink, error) // req's, or that of a worker
+	stream *stream                       // nil: the answer is JSON, whatever happens
+	inside bool                          // has passed the door and has to leave
+	handed bool                          // goes on, and leaves, after Handle has returned
+}
+
+// Handle serves one request; adapters call it. It never panics. It returns nil
+// when there is nothing to write: the answer has been written through r.Open,
+// or the client has gone. ctx ends when the client leaves, or when the
+// application wants the request to end; it must last as long as the Stream of
+// the answer.
+func (s *Server) Handle(ctx context.Context, r *Request) (resp *Response) {
+	x := &exchange{srv: s, req: r, open: r.Open}
+	ended := false
+	defer x.rescue(&resp, &ended)
+	resp = x.serve(ctx)
+	ended = true
+	if !x.handed {
+		x.leave()
+	}
+	return resp
+}
+
+// rescue ends an exchange whose goroutine panics or leaves by runtime.Goexit,
+// as a failed assertion of a test does. It must be deferred itself.
+func (x *exchange) rescue(resp **Response, ended *bool) {
+	r := recover()
+	if *ended {
+		return
+	}
+	if r != nil {
+		x.srv.panicked("a request", r)
+	} else {
+		x.srv.notices.log.Error("a request ended its goroutine", slog.String("stack", string(debug.Stack())))
+	}
+	defer x.leave()
+	why := refuseInternal
+	if x.msg.ID == nil {
+		why = refuseInternalID
+	}
+	answer, _ := failure(x.msg.ID, why.code, why.message, nil)
+	if x.stream != nil && x.stream.end(answer) {
+		*resp = nil
+		return
+	}
+	*resp = x.respond(why.status, answer)
+	if r != nil || x.req.Open == nil {
+		return
+	}
+	// Nobody will see what Handle returns: its goroutine ends here.
+	head := **resp
+	head.Body = nil
+	head.Header = append(head.Header,
+		Field{"Content-Length", strconv.Itoa(len(answer.body()))}, Field{"Connection", "close"})
+	if sink, err := x.req.Open(&head); err == nil {
+		_ = sink.Send(answer.body()) // there is nobody to tell of an error
+	}
+}
+
+// enter passes the door; false when the server is closing.
+func (x *exchange) enter() bool {
+	x.inside = x.srv.door.enter()
+	return x.inside
+}
+
+func (x *exchange) leave() {
+	if x.inside {
+		x.inside = false
+		x.srv.door.leave()
+	}
+}
+
+// respond is a JSON body.
+func (x *exchange) respond(status int, m message) *Response {
+	return &Response{
+		Status: status, WriteTimeout: x.srv.cfg.WriteTimeout,
+		Header: jsonHeader, Body: m.body(),
+	}
+}
+
+// jsonHeader has no room to append to, so answers can share it.
+var jsonHeader = []Field{{"Content-Type", "application/json"}}
+
+// reply is an answer with status 200, in the form that the client accepts.
+func (x *exchange) reply(m message) *Response {
+	if x.json {
+		return x.respond(200, m)
+	}
+	resp := x.srv.eventStream()
+	resp.Body = m.event()
+	return resp
+}
+
+// refuse answers with a fixed error and the id, as far as that was read.
+func (x *exchange) refuse(ctx context.Context, r *refusal, attrs ...slog.Attr) *Response {
+	return x.refuseWith(ctx, r, r.message, nil, attrs...)
+}
+
+func (x *exchange) refuseWith(ctx context.Context, r *refusal, text string, data any, attrs ...slog.Attr) *Response {
+	x.srv.notices.refused(ctx, r, attrs...)
+	m, _ := failure(x.msg.ID, r.code, text, data) // strings and lists of strings always encode
+	resp := x.respond(r.status, m)
+	if r.header.Name != "" {
+		resp.Header = []Field{jsonHeader[0], r.header}
+	}
+	return resp
+}

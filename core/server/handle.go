@@ -1,0 +1,122 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+
+	"github.com/parleymcp/parley/core"
+	"github.com/parleymcp/parley/core/protocol"
+	"github.com/parleymcp/parley/core/server/internal/envelope"
+	"github.com/parleymcp/parley/core/server/internal/headers"
+	"github.com/parleymcp/parley/core/server/internal/origin"
+)
+
+// serve checks what is the same for every revision of the protocol, cheapest
+// and safest first: who asks, from where, in which form. The order is fixed
+// (MCP 2026-07-28, basic/transports).
+func (x *exchange) serve(ctx context.Context) *Response {
+	r := x.req
+	if resp := x.checkOrigin(ctx); resp != nil {
+		return resp
+	}
+	if r.Method != "POST" {
+		return x.refuse(ctx, refuseHTTPMethod)
+	}
+	if resp := x.identify(ctx); resp != nil {
+		return resp
+	}
+	if !headers.JSONContentType(r.Header.Values("Content-Type")) {
+		return x.refuse(ctx, refuseContentType)
+	}
+	if !headers.Identity(r.Header.Values("Content-Encoding")) {
+		return x.refuse(ctx, refuseEncoding)
+	}
+	body, why := readBody(r, x.srv.cfg.MaxBody)
+	if why != nil {
+		return x.refuse(ctx, why, slog.Int64("announced", r.ContentLength))
+	}
+	return x.message(ctx, body)
+}
+
+// message tells what kind of message a body is. A problem with the params of a
+// request is kept for later: its version comes first.
+func (x *exchange) message(ctx context.Context, body []byte) *Response {
+	msg, err := envelope.Parse(body)
+	x.msg = msg
+	var problem *refusal
+	if err != nil {
+		problem = fromEnvelope(err)
+		if problem.code != protocol.CodeInvalidParams {
+			return x.refuse(ctx, problem)
+		}
+	}
+	switch x.msg.Kind {
+	case envelope.Notification:
+		return x.notification(ctx)
+	case envelope.Response:
+		return x.refuse(ctx, refuseResponse)
+	case envelope.Batch:
+		return x.refuse(ctx, refuseBatch)
+	}
+	if !x.enter() {
+		return x.refuse(ctx, refuseClosing)
+	}
+	x.snap = x.srv.registry.Load()
+	x.host = x.srv.host.Load()
+	return x.request(ctx, problem)
+}
+
+// notification takes a notification and does nothing with it. One that cancels
+// names a request by an id that its sender chose, which could be somebody
+// else's; a client cancels by closing the response.
+func (x *exchange) notification(ctx context.Context) *Response {
+	version, present, err := headers.Single(x.req.Header, headers.ProtocolVersion)
+	switch {
+	case err != nil:
+		return x.refuseHeader(ctx, refuseVersionHeader, err)
+	case present && !x.srv.serves(version):
+		return x.unsupported(ctx, textVersion, version)
+	}
+	return &Response{Status: 202, WriteTimeout: x.srv.cfg.WriteTimeout}
+}
+
+// checkOrigin keeps web pages out that may not call this server, whatever the
+// HTTP method. The log says which option would let the request in; the client
+// learns nothing from it.
+func (x *exchange) checkOrigin(ctx context.Context) *Response {
+	r := x.req
+	verdict := x.srv.origin.Check(r.Host, r.Header.Values("Origin"), r.LocalAddr)
+	if verdict.Allowed() {
+		return nil
+	}
+	why := *refuseOrigin
+	why.reason = verdict.Reason()
+	if verdict == origin.HostNotAllowed || verdict == origin.HostNotLoopback {
+		why.message = textHost
+	}
+	return x.refuse(ctx, &why,
+		slog.String("advice", verdict.Advice()), slog.String("option", verdict.Option()),
+		slog.String("origin", clip(r.Header.Get("Origin"))), slog.String("host", clip(r.Host)),
+		slog.String("local", r.LocalAddr))
+}
+
+// identify asks who is calling. Somebody who is nobody is turned away like one
+// without a token, or the two would share what is sealed for them.
+func (x *exchange) identify(ctx context.Context) *Response {
+	if x.srv.cfg.Principal == nil {
+		x.principal = core.Anonymous
+		return nil
+	}
+	p, err := x.srv.cfg.Principal(ctx, x.req.Header)
+	if err == nil && !p.Valid() {
+		err = errNobody
+	}
+	if err != nil {
+		return x.refuse(ctx, refusePrincipal, slog.Any("error", err))
+	}
+	x.principal = p
+	return nil
+}
+
+var errNobody = errors.New("parley: Config.Principal returned a principal without issuer or subject")

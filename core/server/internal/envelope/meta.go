@@ -1,0 +1,85 @@
+package envelope
+
+import (
+	"github.com/parleymcp/parley/core/protocol"
+	"github.com/parleymcp/parley/internal/jsonx"
+)
+
+// Version returns the protocol version that _meta names. The problem is a fixed
+// text for −32602, empty when there is none.
+func (m *Meta) Version() (version, problem string) {
+	switch {
+	case !m.Present:
+		return "", "Invalid params: _meta is missing"
+	case m.ProtocolVersion == nil:
+		return "", "Invalid params: _meta has no " + protocol.MetaProtocolVersion
+	}
+	version, ok := Text(m.ProtocolVersion)
+	if !ok {
+		return "", "Invalid params: _meta: " + protocol.MetaProtocolVersion + " must be a string"
+	}
+	return version, ""
+}
+
+// Problem judges the shapes of the members of _meta besides the version. It
+// returns a fixed text for −32602, empty when all are well (MCP 2026-07-28,
+// basic).
+func (m *Meta) Problem() string {
+	switch {
+	case m.ClientCapabilities == nil:
+		return "Invalid params: _meta has no " + protocol.MetaClientCapabilities
+	case !isObject(m.ClientCapabilities):
+		return "Invalid params: _meta: " + protocol.MetaClientCapabilities + " must be an object"
+	case m.ClientInfo != nil && !isImplementation(m.ClientInfo):
+		return "Invalid params: _meta: " + protocol.MetaClientInfo + " must be an object with string name and version"
+	case m.LogLevel != nil && LogLevel(m.LogLevel) == "":
+		return "Invalid params: _meta: " + protocol.MetaLogLevel + " is no log level"
+	case m.ProgressToken != nil && !isID(m.ProgressToken):
+		return "Invalid params: _meta: progressToken must be a string or an integer"
+	case m.Traceparent != nil && !isString(m.Traceparent):
+		return "Invalid params: _meta: traceparent must be a string"
+	case m.Tracestate != nil && !isString(m.Tracestate):
+		return "Invalid params: _meta: tracestate must be a string"
+	case m.Baggage != nil && !isString(m.Baggage):
+		return "Invalid params: _meta: baggage must be a string"
+	}
+	return ""
+}
+
+// LogLevel returns the level that a JSON string names, empty when it names none
+// of the eight (RFC 5424, section 6.2.1).
+func LogLevel(raw []byte) string {
+	text, _ := unquoted(raw)
+	for _, level := range [...]string{"debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"} {
+		if string(text) == level {
+			return level
+		}
+	}
+	return ""
+}
+
+// isImplementation reports whether raw is an object with a name and a version,
+// both strings.
+func isImplementation(raw []byte) bool {
+	if !isObject(raw) {
+		return false
+	}
+	var name, version []byte
+	w := walker{body: raw}
+	err := jsonx.Walk(raw, func(d *jsonx.Decoder) error {
+		if _, err := d.ReadToken(); err != nil {
+			return err
+		}
+		return w.members(d, func(member []byte) error {
+			value, err := w.value(d)
+			switch string(member) {
+			case "name":
+				name = value
+			case "version":
+				version = value
+			}
+			return err
+		})
+	})
+	return err == nil && isString(name) && isString(version)
+}

@@ -1,0 +1,64 @@
+package envelope
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"unicode/utf8"
+
+	"github.com/parleymcp/parley/internal/jsonx"
+)
+
+// Parse reads the one JSON-RPC message that body is (MCP 2026-07-28, basic).
+// Every error is an [*Error]. The message carries the id on an error too, when
+// it could be read, and with −32602 everything else that could be.
+//
+// A notification is never refused for its params: what cannot be read of them
+// counts as absent, since nobody would be told.
+//
+// Parse keeps nothing but aliases of body, which must not change.
+func Parse(body []byte) (Message, error) {
+	if deeper(body, MaxDepth) {
+		return Message{ID: recoverID(body)}, errDepth
+	}
+	w := walker{body: body}
+	if err := jsonx.Walk(body, w.message); err != nil {
+		return reject(body, err)
+	}
+	if err := w.finish(); err != nil {
+		return w.msg, err
+	}
+	return w.msg, nil
+}
+
+// reject finds out what is wrong with a body that the decoder refused.
+func reject(body []byte, cause error) (Message, error) {
+	reason := errSyntax
+	switch {
+	case errors.Is(cause, io.EOF):
+		reason = errEmpty
+	case errors.Is(cause, errTrailing):
+		reason = errTrailing
+	case bytes.HasPrefix(body, []byte("\xef\xbb\xbf")):
+		reason = errBOM
+	case !utf8.Valid(body):
+		reason = errUTF8
+	case errors.Is(cause, jsonx.ErrDuplicateName):
+		reason = errDuplicate
+	default:
+		// A lone surrogate is JSON by its grammar, so it is no parse error.
+		// Where nothing else is wrong, the decoder stopped at the first one.
+		w := walker{body: body}
+		if jsonx.WalkLoose(body, false, w.message) != nil {
+			break
+		}
+		if err, ok := errors.AsType[*jsonx.SyntacticError](cause); ok {
+			w.surrogate(int(err.ByteOffset))
+		}
+		if err := w.finish(); err != nil {
+			return w.msg, err
+		}
+		return w.msg, nil
+	}
+	return Message{ID: recoverID(body)}, reason
+}

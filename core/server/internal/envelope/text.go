@@ -1,0 +1,44 @@
+package envelope
+
+import (
+	"bytes"
+
+	"github.com/parleymcp/parley/internal/jsonx"
+)
+
+// Text returns the text of a JSON string. It is false for every other value,
+// nil included, and for a string with a lone surrogate. raw is a range of what
+// [Parse] returned.
+func Text(raw []byte) (string, bool) {
+	text, ok := unquoted(raw)
+	return string(text), ok
+}
+
+// unquoted is [Text] without the copy: most strings have no escapes.
+func unquoted(raw []byte) ([]byte, bool) {
+	if len(raw) < 2 || raw[0] != '"' {
+		return nil, false
+	}
+	if bytes.IndexByte(raw, '\\') < 0 {
+		return raw[1 : len(raw)-1], true
+	}
+	text, err := jsonx.Unquote(raw)
+	return []byte(text), err == nil
+}
+
+// isID reports whether raw is an id: a string, or an integer as -?digits.
+func isID(raw []byte) bool { return isString(raw) || isInteger(raw) }
+
+func isString(raw []byte) bool {
+	_, ok := unquoted(raw)
+	return ok
+}
+
+// isInteger tells 7 from 7.0 and 7e0; raw is JSON, so that a number is
+// everything that starts like one.
+func isInteger(raw []byte) bool {
+	return len(raw) > 0 && (raw[0] == '-' || raw[0] >= '0' && raw[0] <= '9') &&
+		!bytes.ContainsAny(raw, ".eE")
+}
+
+func isObject(raw []byte) bool { return len(raw) > 0 && raw[0] == '{' }

@@ -1,0 +1,115 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/parleymcp/parley/core"
+	"github.com/parleymcp/parley/core/protocol"
+	"github.com/parleymcp/parley/core/replay"
+	"github.com/parleymcp/parley/core/seal"
+	"github.com/parleymcp/parley/core/server/internal/hub"
+	"github.com/parleymcp/parley/core/server/internal/origin"
+)
+
+// Server serves features to MCP clients. It is made once, shared by every
+// adapter and every mount, and all of its methods are safe for concurrent use.
+// A server that has nothing to do has no goroutine.
+type Server struct {
+	cfg      Config
+	origin   *origin.Policy
+	encoder  *encoder
+	notices  *noticer
+	hub      *hub.Hub
+	door     door
+	versions []string // served, newest first
+
+	host   atomic.Pointer[core.Host]
+	hostMu sync.Mutex // writers of host
+
+	registry   atomic.Pointer[snapshot]
+	registryMu sync.Mutex // writers of registry
+}
+
+// New makes a server of what c says and of the features, in whose order lists
+// have them. Its error joins everything that is wrong, of c and of the
+// features, each with the field or feature, its value and what is allowed.
+func New(c Config, features ...core.Feature) (*Server, error) {
+	errs := []error{c.check()}
+	policy, err := origin.New(c.AllowedOrigins, c.AllowedHosts)
+	errs = append(errs, err)
+	var ring *seal.Ring
+	if len(c.Keys) > 0 {
+		ring, err = seal.NewRing(c.Keys...)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("parley: Config.Keys: %w", err))
+		}
+	}
+	c = c.withDefaults()
+	enc, err := newEncoder(&c)
+	errs = append(errs, err)
+	s := &Server{
+		cfg: c, origin: policy, encoder: enc,
+		notices:  newNoticer(c.Logger, c.Metrics),
+		hub:      hub.New(c.KeepAlive, c.MaxListens),
+		versions: []string{protocol.Version20260728},
+	}
+	s.registry.Store(newSnapshot())
+	errs = append(errs, s.Add(features...))
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	s.host.Store(s.newHost(ring))
+	return s, nil
+}
+
+// Must returns s, and panics if err is not nil. It is for servers that are
+// package variables: Must(New(…)).
+func Must(s *Server, err error) *Server {
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+func (s *Server) newHost(ring *seal.Ring) *core.Host {
+	h := &core.Host{
+		Keys: ring, Audience: s.cfg.Audience, Replay: s.cfg.Replay, Logger: s.notices.log,
+		RoundTTL: s.cfg.RoundTTL, FlowTTL: s.cfg.FlowTTL, MaxRounds: s.cfg.MaxRounds,
+		RedactErrors: s.cfg.RedactErrors, Now: time.Now,
+	}
+	if h.Replay == nil {
+		h.Replay = replay.NewMemory(defaultReplaySize)
+	}
+	if s.cfg.Metrics != nil {
+		h.Count = s.cfg.Metrics.Event
+	}
+	return h
+}
+
+// SetKeys replaces the keys that seal state, as [Config].Keys sets them, at
+// once for every request that comes after. On an error, which is as from
+// [seal.NewRing], nothing has changed.
+func (s *Server) SetKeys(keys ...seal.Key) error {
+	s.hostMu.Lock()
+	defer s.hostMu.Unlock()
+	host := s.host.Load()
+	if host.Keys != nil {
+		return host.Keys.Replace(keys...)
+	}
+	ring, err := seal.NewRing(keys...)
+	if err != nil {
+		return err
+	}
+	next := *host
+	next.Keys = ring
+	s.host.Store(&next)
+	return nil
+}
+
+// ResourceUpdated tells every open subscriptions/listen stream that asked for
+// this URI that the resource has changed. It never waits for a client.
+func (s *Server) ResourceUpdated(uri string) { s.hub.Updated(uri) }

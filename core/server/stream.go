@@ -1,0 +1,124 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"runtime/debug"
+	"sync"
+	"time"
+)
+
+// stream is the answer to one call while it may still become an event stream.
+// It opens when the first notification is written, or when the call has run
+// for one keep-alive interval; until then nothing has been written and the
+// answer can be JSON. Everything that is written passes its one lock.
+type stream struct {
+	srv    *Server
+	ctx    context.Context               //nolint:containedctx // the handler's: a stream lives as long as its call
+	cancel context.CancelCauseFunc       // of ctx
+	open   func(*Response) (Sink, error) // called at most once
+
+	mu    sync.Mutex
+	sink  Sink // nil: nothing was written
+	gone  bool // nothing can be written any more
+	mute  bool // the writer cannot stream after all: the answer is a body
+	ended bool // nothing may be written any more
+	left  bool // the client had gone when it ended
+	timer *time.Timer
+}
+
+func (s *Server) newStream(ctx context.Context, open func(*Response) (Sink, error)) *stream {
+	st := &stream{srv: s, open: open}
+	st.ctx, st.cancel = follow(ctx)
+	st.mu.Lock() // or a beat could come before there is a timer to set anew
+	defer st.mu.Unlock()
+	st.timer = time.AfterFunc(s.cfg.KeepAlive, st.beat)
+	return st
+}
+
+// send writes an event, and opens the stream before the first one.
+func (st *stream) send(event []byte) error {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	return st.write(event)
+}
+
+// beat shows the client that the server still works on its call.
+func (st *stream) beat() {
+	defer func() {
+		if r := recover(); r != nil { // in Open or Send, which are the adapter's
+			st.srv.panicked("the keep-alive of a call", r)
+		}
+	}()
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	_ = st.write(comment) // a failure has cancelled the handler, which is all there is to do
+}
+
+// end writes the answer, if the stream is open, and lets nothing follow. It is
+// false when nothing was written, so that the answer can be a body.
+func (st *stream) end(answer message) (written bool) {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	if st.ended {
+		return true
+	}
+	if st.sink != nil && answer != nil {
+		_ = st.write(answer.event())
+	}
+	st.ended, st.left = true, abandoned(st.ctx)
+	st.timer.Stop()
+	st.cancel(nil)
+	return st.sink != nil || st.gone
+}
+
+func (st *stream) write(event []byte) error {
+	switch {
+	case st.mute:
+		return errors.ErrUnsupported
+	case st.ended, st.gone, abandoned(st.ctx):
+		return ErrClientGone
+	}
+	st.gone = true // should Open or Send panic, which are the adapter's
+	if st.sink == nil {
+		sink, err := st.open(st.srv.eventStream())
+		if errors.Is(err, errors.ErrUnsupported) { // and nothing was written
+			st.gone, st.mute = false, true
+			return err
+		}
+		if err != nil {
+			return st.fail()
+		}
+		st.sink = sink
+	}
+	if err := st.sink.Send(event); err != nil {
+		return st.fail()
+	}
+	st.gone = false
+	st.timer.Reset(st.srv.cfg.KeepAlive)
+	return nil
+}
+
+func (st *stream) fail() error {
+	st.timer.Stop()
+	st.cancel(ErrClientGone)
+	return ErrClientGone
+}
+
+// eventStream is the head of every event stream (MCP 2026-07-28,
+// basic/transports). Proxies must neither keep it nor collect it.
+func (s *Server) eventStream() *Response {
+	return &Response{
+		Status: 200, WriteTimeout: s.cfg.WriteTimeout,
+		Header: []Field{
+			{"Content-Type", "text/event-stream"},
+			{"Cache-Control", "no-cache, no-transform"},
+			{"X-Accel-Buffering", "no"},
+		},
+	}
+}
+
+func (s *Server) panicked(where string, r any) {
+	s.notices.log.Error("panic in "+where, slog.Any("panic", r), slog.String("stack", string(debug.Stack())))
+}
