@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/parleymcp/parley/core/seal"
 	"github.com/parleymcp/parley/internal/jsonx"
@@ -31,94 +32,92 @@ func requestDigest(c *Call, bound []string) ([32]byte, error) {
 // value and exact. A repeated member, invalid UTF-8 and a lone surrogate are
 // errors.
 func canonicalArguments(args json.RawMessage, bound []string) ([]byte, error) {
-	var out []byte
+	var root canonical
 	err := jsonx.Walk(args, func(d *jsonx.Decoder) error {
-		if d.PeekKind() != '{' {
-			return errors.New("parley: the arguments are no object")
-		}
 		var err error
-		out, err = appendCanonical(nil, d, func(name string) bool { return bound == nil || slices.Contains(bound, name) })
+		root, err = readCanonical(d)
 		return err
 	})
-	return out, err
+	if err != nil {
+		return nil, err
+	}
+	if root.kind != '{' {
+		return nil, errors.New("parley: the arguments are no object")
+	}
+	if bound != nil {
+		root.members = slices.DeleteFunc(root.members, func(m canonical) bool { return !slices.Contains(bound, m.name) })
+	}
+	return root.append(make([]byte, 0, len(args))), nil
 }
 
-// appendCanonical appends the next value of d. keep says which members of an
-// object at this level count; nil means all.
-func appendCanonical(dst []byte, d *jsonx.Decoder, keep func(string) bool) ([]byte, error) {
-	switch d.PeekKind() {
-	case '{':
-		return appendObject(dst, d, keep)
-	case '[':
-		return appendArray(dst, d)
-	}
+// canonical is a value that can be spelled in one way only. It is read whole
+// before it is spelled: sorting bytes level by level would copy deep values
+// once for each level.
+type canonical struct {
+	name    string // of a member
+	kind    byte
+	scalar  []byte
+	members []canonical // of an object, sorted, or an array
+}
+
+func readCanonical(d *jsonx.Decoder) (canonical, error) {
 	tok, err := d.ReadToken()
 	if err != nil {
-		return dst, err
+		return canonical{}, err
 	}
-	switch tok.Kind() {
+	v := canonical{kind: byte(tok.Kind())}
+	switch v.kind {
 	case '"':
-		return jsonx.AppendString(dst, tok.String()), nil
+		v.scalar = jsonx.AppendString(nil, tok.String())
 	case '0':
-		return appendNumber(dst, tok.String()), nil
+		v.scalar = appendNumber(nil, tok.String())
+	case '{', '[':
+		err = v.readMembers(d)
+	default:
+		v.scalar = []byte(tok.String())
 	}
-	return append(dst, tok.String()...), nil
+	return v, err
 }
 
-func appendObject(dst []byte, d *jsonx.Decoder, keep func(string) bool) ([]byte, error) {
-	if _, err := d.ReadToken(); err != nil {
-		return dst, err
-	}
-	type member struct {
-		name  string
-		value []byte
-	}
-	var list []member
-	for d.PeekKind() != '}' {
-		tok, err := d.ReadToken()
+func (v *canonical) readMembers(d *jsonx.Decoder) error {
+	for d.PeekKind() != '}' && d.PeekKind() != ']' {
+		name := ""
+		if v.kind == '{' {
+			tok, err := d.ReadToken()
+			if err != nil {
+				return err
+			}
+			name = tok.String()
+		}
+		m, err := readCanonical(d)
 		if err != nil {
-			return dst, err
+			return err
 		}
-		name := tok.String()
-		value, err := appendCanonical(nil, d, nil)
-		if err != nil {
-			return dst, err
-		}
-		if keep == nil || keep(name) {
-			list = append(list, member{name, value})
-		}
+		m.name = name
+		v.members = append(v.members, m)
 	}
-	if _, err := d.ReadToken(); err != nil {
-		return dst, err
-	}
-	slices.SortFunc(list, func(a, b member) int { return bytes.Compare([]byte(a.name), []byte(b.name)) })
-	dst = append(dst, '{')
-	for i, m := range list {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = append(jsonx.AppendString(dst, m.name), ':')
-		dst = append(dst, m.value...)
-	}
-	return append(dst, '}'), nil
-}
-
-func appendArray(dst []byte, d *jsonx.Decoder) ([]byte, error) {
-	if _, err := d.ReadToken(); err != nil {
-		return dst, err
-	}
-	dst = append(dst, '[')
-	for i := 0; d.PeekKind() != ']'; i++ {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		var err error
-		if dst, err = appendCanonical(dst, d, nil); err != nil {
-			return dst, err
-		}
+	if v.kind == '{' {
+		slices.SortFunc(v.members, func(a, b canonical) int { return strings.Compare(a.name, b.name) })
 	}
 	_, err := d.ReadToken()
-	return append(dst, ']'), err
+	return err
+}
+
+func (v *canonical) append(dst []byte) []byte {
+	if v.kind != '{' && v.kind != '[' {
+		return append(dst, v.scalar...)
+	}
+	dst = append(dst, v.kind)
+	for i := range v.members {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		if v.kind == '{' {
+			dst = append(jsonx.AppendString(dst, v.members[i].name), ':')
+		}
+		dst = v.members[i].append(dst)
+	}
+	return append(dst, v.kind+2) // '{' and '[' are two before their ends
 }
 
 // maxExponent is the longest exponent that is computed with, in digits; a

@@ -4,6 +4,8 @@ import (
 	"encoding/base64"
 	"strings"
 	"testing"
+
+	"github.com/parleymcp/parley/core/seal"
 )
 
 func decodeToken(t *testing.T, token string) string {
@@ -14,4 +16,13 @@ func decodeToken(t *testing.T, token string) string {
 		t.Fatal(err)
 	}
 	return string(raw)
+}
+
+func ring(t *testing.T) *seal.Ring {
+	t.Helper()
+	r, err := seal.NewRing(seal.EphemeralKey())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }

@@ -12,7 +12,7 @@ import (
 // memory keeps claims by id, and in a heap by the time they go. There is no
 // timer and no goroutine: whoever begins a claim clears away a few old ones.
 type memory struct {
-	max int
+	capacity int
 
 	mu     sync.Mutex
 	claims map[[32]byte]*claim
@@ -27,15 +27,16 @@ type claim struct {
 	at         int // its place in the queue
 }
 
-// NewMemory returns a store that holds at most max claims, in this process
+// NewMemory returns a store that holds at most capacity claims, in this process
 // only: two instances of a server need a store that they share. It forgets
 // nothing before its time and refuses with [ErrFull] when there is no room. A
-// claim takes about 300 bytes and its result. It panics if max is not positive.
-func NewMemory(max int) Store {
-	if max < 1 {
-		panic(fmt.Sprintf("parley: replay: NewMemory(%d): a store holds at least one claim", max))
+// claim takes about 300 bytes and its result. It panics if
+// capacity is not positive.
+func NewMemory(capacity int) Store {
+	if capacity < 1 {
+		panic(fmt.Sprintf("parley: replay: NewMemory(%d): a store holds at least one claim", capacity))
 	}
-	return &memory{max: max, claims: make(map[[32]byte]*claim)}
+	return &memory{capacity: capacity, claims: make(map[[32]byte]*claim)}
 }
 
 // Begin implements [Store].
@@ -60,7 +61,7 @@ func (m *memory) Begin(ctx context.Context, id, digest [32]byte, until time.Time
 			return Claim{Status: InFlight}, nil
 		}
 	}
-	if len(m.claims) >= m.max {
+	if len(m.claims) >= m.capacity {
 		return Claim{}, ErrFull
 	}
 	c := &claim{id: id, digest: digest, until: until}

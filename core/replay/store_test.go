@@ -29,6 +29,11 @@ func eachStore(t *testing.T, f func(t *testing.T, s replay.Store)) {
 	})
 }
 
+// pass lets time pass on the clock of a synctest bubble.
+func pass(d time.Duration) {
+	time.Sleep(d) //nolint:forbidigo // No time goes by outside the bubble.
+}
+
 func begin(t *testing.T, s replay.Store, id, digest [32]byte, want replay.Status) replay.Claim {
 	t.Helper()
 	c, err := s.Begin(t.Context(), id, digest, time.Now().Add(time.Hour))
@@ -125,11 +130,11 @@ func TestExpiry(t *testing.T) {
 		must(t, s.Finish(t.Context(), id(2), []byte("receipt")))
 
 		// Asking again does not make a claim last longer.
-		time.Sleep(time.Hour - 1) //nolint:forbidigo // The clock of synctest.
+		pass(time.Hour - 1)
 		begin(t, s, id(1), answers, replay.InFlight)
 		begin(t, s, id(2), answers, replay.Done)
 
-		time.Sleep(1) //nolint:forbidigo // The clock of synctest.
+		pass(time.Nanosecond)
 		wantNoClaim(t, s.Finish(t.Context(), id(1), []byte("too late")))
 		wantNoClaim(t, s.Release(t.Context(), id(1)))
 		begin(t, s, id(1), others, replay.Fresh)
@@ -199,12 +204,12 @@ func TestHundredAtOnce(t *testing.T) {
 						return
 					case c.Status == replay.Fresh:
 						effects.Add(1)
-						time.Sleep(time.Second) //nolint:forbidigo // The clock of synctest.
+						pass(time.Second)
 						if err := s.Finish(t.Context(), id(1), []byte("receipt")); err != nil {
 							t.Error(err)
 						}
 					case c.Status == replay.InFlight:
-						time.Sleep(100 * time.Millisecond) //nolint:forbidigo // The clock of synctest.
+						pass(100 * time.Millisecond)
 						continue
 					case c.Status == replay.Done && string(c.Result) == "receipt":
 						results.Add(1)
@@ -239,14 +244,14 @@ func TestReleasedAtOnce(t *testing.T) {
 						return
 					}
 					if c.Status != replay.Fresh {
-						time.Sleep(time.Millisecond) //nolint:forbidigo // The clock of synctest.
+						pass(time.Millisecond)
 						continue
 					}
 					if running.Add(1) != 1 {
 						t.Error("two effects at a time")
 					}
 					tries.Add(1)
-					time.Sleep(time.Millisecond) //nolint:forbidigo // The clock of synctest.
+					pass(time.Millisecond)
 					running.Add(-1)
 					if err := s.Release(t.Context(), id(1)); err != nil {
 						t.Error(err)

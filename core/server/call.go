@@ -88,14 +88,14 @@ func (x *exchange) readAnswers(ctx context.Context) *Response {
 		return nil
 	}
 	// An escape makes at most one byte of six.
-	if len(p.RequestState) > 6*seal.MaxToken+2 {
+	if len(p.RequestState) > 6*core.MaxState+2 {
 		return x.refuseState(ctx, seal.ReasonOversize)
 	}
 	state, ok := envelope.Text(p.RequestState)
 	switch {
 	case !ok:
 		return x.refuseState(ctx, seal.ReasonEncoding)
-	case len(state) > seal.MaxToken:
+	case len(state) > core.MaxState:
 		return x.refuseState(ctx, seal.ReasonOversize)
 	}
 	x.call.State = &state

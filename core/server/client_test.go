@@ -3,7 +3,6 @@ package server_test
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -39,7 +38,7 @@ type ask struct {
 	verb   string
 }
 
-func (a ask) build(t testing.TB, ctx context.Context, url string) *http.Request {
+func (a ask) build(t testing.TB, url string) *http.Request {
 	t.Helper()
 	body := a.body
 	if body == "" {
@@ -49,7 +48,7 @@ func (a ask) build(t testing.TB, ctx context.Context, url string) *http.Request 
 		}
 		body = `{"jsonrpc":"2.0","id":` + or(a.id, "1") + `,"method":"` + a.method + `","params":{` + params + `}}`
 	}
-	req, err := http.NewRequestWithContext(ctx, or(a.verb, http.MethodPost), url, strings.NewReader(body))
+	req, err := http.NewRequestWithContext(t.Context(), or(a.verb, http.MethodPost), url, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +135,7 @@ func (a told) text() string {
 // tell sends a and holds every message of the answer to the schema.
 func tell(t testing.TB, url string, a ask) told {
 	t.Helper()
-	resp, err := http.DefaultClient.Do(a.build(t, t.Context(), url))
+	resp, err := http.DefaultClient.Do(a.build(t, url))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -64,7 +64,7 @@ func (w *walker) surrogate(offset int) {
 	case w.msg.Kind == Batch || w.problem == errNotObject:
 	case offset < w.params[0] || offset >= w.params[1]:
 		w.problem = errText
-	case w.problem == nil:
+	default:
 		w.problem = errSurrogate
 	}
 }

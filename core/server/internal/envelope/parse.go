@@ -25,40 +25,42 @@ func Parse(body []byte) (Message, error) {
 	if err := jsonx.Walk(body, w.message); err != nil {
 		return reject(body, err)
 	}
-	if err := w.finish(); err != nil {
-		return w.msg, err
-	}
-	return w.msg, nil
+	err := w.finish()
+	return w.msg, err
 }
 
 // reject finds out what is wrong with a body that the decoder refused.
 func reject(body []byte, cause error) (Message, error) {
-	reason := errSyntax
-	switch {
-	case errors.Is(cause, io.EOF):
-		reason = errEmpty
-	case errors.Is(cause, errTrailing):
-		reason = errTrailing
-	case bytes.HasPrefix(body, []byte("\xef\xbb\xbf")):
-		reason = errBOM
-	case !utf8.Valid(body):
-		reason = errUTF8
-	case errors.Is(cause, jsonx.ErrDuplicateName):
-		reason = errDuplicate
-	default:
+	reason := explain(body, cause)
+	if reason == errSyntax {
 		// A lone surrogate is JSON by its grammar, so it is no parse error.
 		// Where nothing else is wrong, the decoder stopped at the first one.
 		w := walker{body: body}
-		if jsonx.WalkLoose(body, false, w.message) != nil {
-			break
-		}
-		if err, ok := errors.AsType[*jsonx.SyntacticError](cause); ok {
-			w.surrogate(int(err.ByteOffset))
-		}
-		if err := w.finish(); err != nil {
+		err := jsonx.WalkLoose(body, false, w.message)
+		if err == nil {
+			if at, ok := errors.AsType[*jsonx.SyntacticError](cause); ok {
+				w.surrogate(int(at.ByteOffset))
+			}
+			err = w.finish()
 			return w.msg, err
 		}
-		return w.msg, nil
+		reason = explain(body, err)
 	}
 	return Message{ID: recoverID(body)}, reason
+}
+
+func explain(body []byte, cause error) *Error {
+	switch {
+	case errors.Is(cause, io.EOF):
+		return errEmpty
+	case errors.Is(cause, errTrailing):
+		return errTrailing
+	case bytes.HasPrefix(body, []byte("\xef\xbb\xbf")):
+		return errBOM
+	case !utf8.Valid(body):
+		return errUTF8
+	case errors.Is(cause, jsonx.ErrDuplicateName):
+		return errDuplicate
+	}
+	return errSyntax
 }

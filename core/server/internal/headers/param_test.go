@@ -97,6 +97,8 @@ func TestParam(t *testing.T) {
 		"beyond, below":        {"integer", `-9007199254740992`, absent, ""},
 		"far beyond":           {"integer", `1e400`, "1", ""},
 		"overflowing exponent": {"integer", `1e99999999999999999999`, "1", ""},
+		"exponent that wraps":  {"integer", `5e18446744073709551618`, "500", ""},
+		"wraps, other header":  {"integer", `5e18446744073709551618`, "1", ""},
 		"zero, huge exponent":  {"integer", `0e99999999999999999999`, "0", ""},
 		"tiny":                 {"integer", `1e-99999999999999999999`, "0", ""},
 		"many digits":          {"integer", `123456789012345678901234567890`, "1", ""},

@@ -99,7 +99,7 @@ func parsePort(s string) (int, bool) {
 
 // loopback reports whether h is localhost, 127.0.0.0/8 or ::1.
 func (h host) loopback() bool {
-	return h.name == "localhost" || h.addr.IsValid() && h.addr.Unmap().IsLoopback()
+	return h.name == "localhost" || h.addr.IsLoopback()
 }
 
 // webOrigin is scheme://host:port, the default port filled in.

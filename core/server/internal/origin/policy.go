@@ -80,8 +80,8 @@ func (p *Policy) listed(h host, port int) bool {
 // address, Unix ones say, cannot be reached by a browser.
 func isLoopback(localAddr string) bool {
 	if ap, err := netip.ParseAddrPort(localAddr); err == nil {
-		return ap.Addr().Unmap().IsLoopback()
+		return ap.Addr().IsLoopback()
 	}
 	addr, err := netip.ParseAddr(localAddr)
-	return err == nil && addr.Unmap().IsLoopback()
+	return err == nil && addr.IsLoopback()
 }
