@@ -46,6 +46,8 @@ func (p Problem) String() string {
 	return p.Field + " " + p.Rule
 }
 
+func problemOf(v *schema.Violation) Problem { return Problem{Field: v.Field, Rule: v.Rule} }
+
 // Answer reads the answer of the round that has just come in, in the return
 // style: found by key, checked against this ask. Answers do not accumulate; an
 // earlier round's are gone unless they were put into typed state. An entry that
@@ -124,7 +126,7 @@ func (ev *Event) read(q *question) (AnswerState, json.RawMessage, Problem) {
 		ev.fail(badAnswer(), reasonAnswerMalformed, q.key)
 		return Invalid, nil, Problem{}
 	case state == Invalid:
-		problem := Problem{Field: violation.Field, Rule: violation.Rule}
+		problem := problemOf(violation)
 		if ev.problems == nil {
 			ev.problems = map[string]Problem{}
 		}

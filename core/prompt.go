@@ -75,7 +75,7 @@ func (p *Prompt[Args, Out]) completer(argument string) completer { return p.comp
 func (p *Prompt[Args, Out]) run(ctx context.Context, ev *Event) (any, error) {
 	args, violation := p.decode(ev.call.Arguments)
 	if violation != nil {
-		return nil, InvalidParams("Invalid arguments: %s", violation.Error())
+		return nil, InvalidParams("Invalid arguments: %s", problemOf(violation))
 	}
 	return p.handler(ctx, ev, args)
 }

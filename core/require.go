@@ -203,7 +203,7 @@ func (ev *Event) take(f *flow, q *question, p *pending) (bool, error) {
 		return false, ev.fail(badAnswer(), reasonAnswerMalformed, q.key)
 	case Invalid:
 		ev.count(reasonAnswerInvalid)
-		problem := Problem{Field: violation.Field, Rule: violation.Rule}
+		problem := problemOf(violation)
 		if p.Invalid++; p.Invalid > maxRepeats {
 			return false, &InvalidAnswerError{Key: q.key, Problem: problem}
 		}

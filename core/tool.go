@@ -121,7 +121,7 @@ func (*Tool[In, Out]) completer(string) completer { return nil }
 func (t *Tool[In, Out]) run(ctx context.Context, ev *Event) (any, error) {
 	in, violation := t.decode(ev.call.Arguments)
 	if violation != nil {
-		return nil, toolText("Invalid arguments: " + violation.Error() + ".")
+		return nil, toolText("Invalid arguments: " + problemOf(violation).String() + ".")
 	}
 	return t.handler(ctx, ev, in)
 }

@@ -1,7 +1,7 @@
 // Package seal turns bytes that a server has to remember into tokens that a
 // client may keep for it, and back, without trusting the client. In parley it
 // carries the requestState of a multi round-trip request (MCP 2026-07-28,
-// basic/utilities/mrtr); nothing in it is particular to MCP, it imports the
+// basic/patterns/mrtr); nothing in it is particular to MCP, it imports the
 // standard library only, and any server may use it.
 //
 // What lives here: keys and how they come in ([HexKey], [Base64Key],

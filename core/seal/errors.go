@@ -42,8 +42,8 @@ type OpenError struct {
 	// Reason is the first check that failed.
 	Reason Reason
 
-	// Retired is set with [ReasonUnknownKey] when the key is known and was
-	// retired: the token is an old one, not a forged one.
+	// Retired is set with [ReasonUnknownKey] when the token names a key that
+	// was retired. Most likely it is an old one; nothing of it was checked.
 	Retired bool
 }
 

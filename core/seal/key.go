@@ -127,7 +127,7 @@ func checkKey(root []byte) error {
 }
 
 // repeats reports whether the steps from byte to byte have a period of at most
-// half their number. That finds one byte or one word over and over, and keys
+// half the key. That finds one byte or one word over and over, and keys
 // that count.
 func repeats(root []byte) bool {
 	steps := make([]byte, len(root)-1)
@@ -151,7 +151,7 @@ func (k Key) OpenOnly() Key {
 
 // Retired returns the key as one that neither seals nor opens. It is worth
 // keeping in the ring for a while, so that a log can tell late tokens from
-// forged ones ([OpenError.Retired]).
+// those of nobody's key ([OpenError.Retired]).
 func (k Key) Retired() Key {
 	k.state = retired
 	return k

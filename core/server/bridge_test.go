@@ -123,16 +123,23 @@ func inStyles(t *testing.T, f func(t *testing.T, detached bool)) {
 func serve(t testing.TB, b *bridge) string {
 	t.Helper()
 	b.t = t
-	ts := httptest.NewServer(b)
 	t.Cleanup(func() {
-		http.DefaultClient.CloseIdleConnections()
-		ts.CloseClientConnections()
-		ts.Close()
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second) //nolint:usetesting // the test's has ended
 		defer cancel()
 		if err := b.srv.Close(ctx); err != nil {
 			t.Errorf("Close: %v", err)
 		}
+	})
+	return listen(t, b)
+}
+
+func listen(t testing.TB, h http.Handler) string {
+	t.Helper()
+	ts := httptest.NewServer(h)
+	t.Cleanup(func() {
+		http.DefaultClient.CloseIdleConnections()
+		ts.CloseClientConnections()
+		ts.Close()
 	})
 	return ts.URL
 }

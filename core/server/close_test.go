@@ -1,0 +1,75 @@
+package server_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/parleymcp/parley/core"
+)
+
+// T18: listens end with their result, running calls are waited for, new work is
+// refused, and a second Close does the same.
+func TestClose(t *testing.T) {
+	inStyles(t, func(t *testing.T, detached bool) {
+		started, proceed := make(chan struct{}), make(chan struct{})
+		hold := toolOf("hold", func(context.Context, *core.Event) (string, error) {
+			close(started)
+			<-proceed
+			return "done", nil
+		})
+		srv := newServer(t, nil, hold)
+		url := serve(t, &bridge{srv: srv, detached: detached})
+		e := hear(t, url, "1", `{"toolsListChanged":true}`)
+		e.next()
+		var answer told
+		var calls sync.WaitGroup
+		calls.Go(func() { answer = tell(t, url, call("hold", "")) })
+		wait(t, started, "the call")
+
+		short, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
+		defer cancel()
+		if err := srv.Close(short); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("Close with a running call: %v", err)
+		}
+		e.want(ended("1"))
+		e.want("")
+		for _, a := range []ask{call("hold", ""), {method: "tools/list"}, {method: "subscriptions/listen", params: `"notifications":{"toolsListChanged":true}`}} {
+			refused{503, -32603, "The server is shutting down"}.check(t, tell(t, url, a), "1")
+		}
+		closed := make(chan error, 2)
+		for range 2 {
+			go func() { closed <- srv.Close(t.Context()) }()
+		}
+		close(proceed)
+		for range 2 {
+			if err := wait(t, closed, "Close"); err != nil {
+				t.Error(err)
+			}
+		}
+		calls.Wait()
+		if answer.text() != "done" {
+			t.Errorf("the running call: %s", answer.body)
+		}
+	})
+}
+
+// T18: a handler that closes its own server waits no longer than it says.
+func TestCloseFromHandler(t *testing.T) {
+	var stop func(context.Context) error
+	tool := toolOf("stop", func(ctx context.Context, _ *core.Event) (string, error) {
+		ctx, cancel := context.WithTimeout(ctx, 20*time.Millisecond)
+		defer cancel()
+		if err := stop(ctx); !errors.Is(err, context.DeadlineExceeded) {
+			return "", errors.New("closed while it was called")
+		}
+		return "stopped", nil
+	})
+	srv := newServer(t, nil, tool)
+	stop = srv.Close
+	if got := tell(t, serve(t, &bridge{srv: srv}), call("stop", "")); got.text() != "stopped" {
+		t.Errorf("got %s", got.body)
+	}
+}
