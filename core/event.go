@@ -34,7 +34,8 @@ type Event struct {
 	state    string             // sealed, for the interim result
 	opened   *opened
 	flow     *flow
-	failure  *failure // of the request itself; nothing the handler returns undoes it
+	claimed  *[32]byte // of the replay store, for this round
+	failure  *failure  // of the request itself; nothing the handler returns undoes it
 }
 
 // TraceContext is the W3C trace context of the request, as received and

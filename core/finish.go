@@ -19,6 +19,12 @@ func (ev *Event) finish(value any, err error, convert func(*Event, any) (any, er
 	ev.mu.Lock()
 	defer ev.mu.Unlock()
 	defer func() { ev.done = true }()
+	out := ev.decide(value, err, convert)
+	ev.settleRound(out)
+	return out
+}
+
+func (ev *Event) decide(value any, err error, convert func(*Event, any) (any, error)) Outcome {
 
 	pause := pauseIn(err)
 	if pause != nil && pause.ev != ev && ev.failure == nil {

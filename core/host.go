@@ -18,6 +18,7 @@ type Host struct {
 	Keys         *seal.Ring          // nil: typed state and flows are an error that says how to make a key
 	Audience     string              // what sealed state is bound to: the server's name or URL
 	Replay       replay.Store        // nil: Commit refuses
+	EveryRound   bool                // each token opens once, also without a Commit
 	Logger       *slog.Logger        // nil: discard
 	Count        func(reason string) // stable reasons for metrics; nil: nobody counts
 	RoundTTL     time.Duration       // one round of a flow; 10 minutes

@@ -53,7 +53,6 @@ type flow struct {
 	keys    map[string]string  // kind by key, of what may occur once in a run
 	answers []string           // read so far in this run, in order: what a commit is for
 	refusal error              // of a Confirm that did not end in yes
-	began   bool               // the request carried state
 }
 
 // flowing begins a straight-line flow, or goes on with it.
@@ -104,7 +103,9 @@ func (ev *Event) openFlow() (*flow, seal.Claims, error) {
 		if int(claims.Round) > ev.maxRounds() {
 			return nil, claims, ev.refuseState(&seal.OpenError{Reason: reasonStateRounds})
 		}
-		f.began = true
+		if err := ev.claimRound(claims); err != nil {
+			return nil, claims, err
+		}
 	}
 	if f.journal.Settled == nil {
 		f.journal.Settled = map[string]settled{}

@@ -161,6 +161,10 @@ func (s *State[T]) Open(ev *Event) (T, error) {
 		var zero T
 		return zero, ev.refuseState(&seal.OpenError{Reason: reasonStateRounds})
 	}
+	if err := ev.claimRound(claims); err != nil {
+		var zero T
+		return zero, err
+	}
 	ev.opened = &opened{by: s, claims: claims, asked: sealed.Asked, quiet: sealed.Quiet, value: value}
 	return value, nil
 }

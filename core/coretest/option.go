@@ -32,6 +32,7 @@ type setup struct {
 	allowMisuse bool
 	store       replay.Store
 	keys        *seal.Ring
+	everyRound  bool
 	state       *string         // instead of the last round's
 	arguments   json.RawMessage // instead of the first round's
 	offset      time.Duration
@@ -121,6 +122,9 @@ func Replay(store replay.Store) Option { return func(s *setup) { s.store = store
 // Keys is the ring that seals state. The default is a fresh one for the test;
 // two tests that share a ring are two instances of a server.
 func Keys(ring *seal.Ring) Option { return func(s *setup) { s.keys = ring } }
+
+// EveryRound makes every state open once.
+func EveryRound() Option { return func(s *setup) { s.everyRound = true } }
 
 // AllowMisuse lets a handler's misuse be an error instead of failing the test.
 func AllowMisuse() Option { return func(s *setup) { s.allowMisuse = true } }

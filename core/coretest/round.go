@@ -110,7 +110,7 @@ func (r *round) run() {
 		misuses []error
 	)
 	host := &core.Host{
-		Keys: r.setup.keys, Audience: "coretest", Replay: r.setup.store, Logger: slog.New(slog.DiscardHandler),
+		Keys: r.setup.keys, Audience: "coretest", Replay: r.setup.store, EveryRound: r.setup.everyRound, Logger: slog.New(slog.DiscardHandler),
 		Now: func() time.Time { return time.Now().Add(r.setup.offset) },
 		Misused: func(err error) {
 			mu.Lock()
