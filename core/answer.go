@@ -144,10 +144,7 @@ const malformed AnswerState = -1
 // judge says what an entry of inputResponses is as an answer to q, and returns
 // an accepted answer's content.
 func (q *question) judge(raw json.RawMessage) (AnswerState, json.RawMessage, *schema.Violation) {
-	entry := members(raw)
-	if entry == nil {
-		return malformed, nil, nil
-	}
+	entry := members(raw) // none if it is no object
 	if q.method != protocol.MethodElicit {
 		if !looksLike(q.method, entry) {
 			return malformed, nil, nil

@@ -85,21 +85,21 @@ func (ev *Event) failed(err error) Outcome {
 		return Outcome{Error: ev.legacyCode(wire)}
 	}
 	ours := ourText(err)
-	level := slog.LevelInfo
-	if ours == "" {
-		level = slog.LevelWarn
+	level, text := slog.LevelWarn, "the handler returned an error"
+	if ours != "" {
+		level, text = slog.LevelDebug, "the call was refused" // arguments, a decline, a client that cannot be asked
 	}
-	ev.logger().LogAttrs(ev.ctx, level, "the handler returned an error",
+	ev.logger().LogAttrs(ev.ctx, level, text,
 		slog.String("method", ev.call.Method), slog.String("feature", ev.name), slog.Any("error", err))
 	if ev.kind == KindTool {
-		text := err.Error()
+		shown := err.Error()
 		switch {
 		case ours != "":
-			text = ours
+			shown = ours
 		case ev.host.RedactErrors:
-			text = textToolFailed
+			shown = textToolFailed
 		}
-		return Outcome{Result: &ToolResult{Content: []Content{Text(text)}, IsError: true}}
+		return Outcome{Result: &ToolResult{Content: []Content{Text(shown)}, IsError: true}}
 	}
 	if errors.Is(err, ErrDeclined) {
 		return Outcome{Error: &Error{Code: protocol.CodeInvalidParams, Message: ours}}

@@ -266,6 +266,8 @@ func (ev *Event) newFlow() seal.Claims {
 	return c
 }
 
+var errTooLong = toolText("This call took too long; start again.")
+
 var errRounds = toolText("This call took too many rounds of questions; start again.")
 
 // nextRound is the claims of the token that this round seals.
@@ -284,6 +286,10 @@ func (ev *Event) nextRound(ttl time.Duration) (seal.Claims, error) {
 	}
 	c.Issued = ev.now()
 	c.Expires = c.Issued.Add(ttl)
+	if !c.FlowUntil.After(c.Issued) { // it ended while the handler ran
+		ev.note(slog.LevelWarn, "the flow is over", string(seal.ReasonFlowExpired))
+		return c, errTooLong
+	}
 	_, _ = rand.Read(c.ID[:])
 	return c, nil
 }
@@ -297,11 +303,11 @@ func (ev *Event) maxRounds() int {
 
 // refuseState fails the request with the one answer that every bad state gets.
 func (ev *Event) refuseState(err error) error {
-	reason := reasonStateEncoding
-	if open, ok := errors.AsType[*seal.OpenError](err); ok {
-		reason = string(open.Reason)
+	open, ok := errors.AsType[*seal.OpenError](err)
+	if !ok {
+		return ev.misuse("the state cannot be opened: %v", err) // the server's own mistake
 	}
-	return ev.fail(invalidState(), reason, "")
+	return ev.fail(invalidState(), string(open.Reason), "")
 }
 
 // Round is the number of this round of the call: 1 on the first, as far as

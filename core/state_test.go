@@ -188,6 +188,10 @@ func TestStateMisuse(t *testing.T) {
 			_, err := wizardState.Open(ev)
 			return err
 		},
+		"sealed by another state": func(ev *core.Event) error {
+			_, _ = wizardState.Open(ev)
+			return other.InputRequired(ev, 1, askName)
+		},
 		"two states": func(ev *core.Event) error {
 			_, _ = wizardState.Open(ev)
 			_, err := other.Open(ev)

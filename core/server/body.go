@@ -5,9 +5,9 @@ import (
 	"io"
 )
 
-// trusted is how much memory is set aside for a body because its length was
-// announced. What is longer has to arrive first.
-const trusted = 1 << 20
+// trusted is how much memory is set aside for a body only because its length
+// was announced. When so much of a longer one has arrived, the rest is believed.
+const trusted = 128 << 10
 
 // readBody reads r's body to its end, which net/http needs before it notices a
 // client that leaves. The limit holds whatever the framework has checked. The

@@ -124,7 +124,7 @@ func serve(t testing.TB, b *bridge) string {
 	t.Helper()
 	b.t = t
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second) //nolint:usetesting // the test's has ended
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()
 		if err := b.srv.Close(ctx); err != nil {
 			t.Errorf("Close: %v", err)

@@ -129,12 +129,12 @@ func (x *exchange) run(ctx context.Context, e *entry, f runner) *Response {
 	return x.detached(ctx, func(ctx context.Context) *Response { return x.perform(ctx, e, f) })
 }
 
-// runner is core.Run, or core.Complete with its arguments.
+// runner is core.Run, or core.RunCompleter with its arguments.
 type runner func(ctx context.Context, h *core.Host, f core.Feature, c *core.Call) core.Outcome
 
 // perform runs the handler on this goroutine. The answer stays JSON until
 // something has been written before it.
-func (x *exchange) perform(ctx context.Context, e *entry, f runner) *Response {
+func (x *exchange) perform(ctx context.Context, e *entry, f runner) *Response { //nolint:contextcheck // see follow: it ends with ctx
 	if x.sse && x.req.CanStream {
 		x.stream = x.srv.newStream(ctx, x.open)
 		x.call.Notify = x.notify

@@ -3,11 +3,14 @@ package server_test
 import (
 	"context"
 	"errors"
+	"net/http"
+	"runtime"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/parleymcp/parley/core"
+	"github.com/parleymcp/parley/core/server"
 )
 
 // T18: listens end with their result, running calls are waited for, new work is
@@ -15,7 +18,8 @@ import (
 func TestClose(t *testing.T) {
 	inStyles(t, func(t *testing.T, detached bool) {
 		started, proceed := make(chan struct{}), make(chan struct{})
-		hold := toolOf("hold", func(context.Context, *core.Event) (string, error) {
+		hold := toolOf("hold", func(_ context.Context, ev *core.Event) (string, error) {
+			ev.Progress(1, 2, "")
 			close(started)
 			<-proceed
 			return "done", nil
@@ -26,7 +30,7 @@ func TestClose(t *testing.T) {
 		e.next()
 		var answer told
 		var calls sync.WaitGroup
-		calls.Go(func() { answer = tell(t, url, call("hold", "")) })
+		calls.Go(func() { answer = tell(t, url, loudCall("hold")) })
 		wait(t, started, "the call")
 
 		short, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
@@ -72,4 +76,36 @@ func TestCloseFromHandler(t *testing.T) {
 	if got := tell(t, serve(t, &bridge{srv: srv}), call("stop", "")); got.text() != "stopped" {
 		t.Errorf("got %s", got.body)
 	}
+}
+
+// T26: streams that nobody reads any more leave nothing behind.
+func TestAbandonedStreams(t *testing.T) {
+	inStyles(t, func(t *testing.T, detached bool) {
+		hold := toolOf("hold", func(ctx context.Context, ev *core.Event) (string, error) {
+			ev.Progress(1, 2, "")
+			<-ctx.Done()
+			return "", ctx.Err()
+		})
+		srv := newServer(t, func(c *server.Config) { c.KeepAlive = 50 * time.Millisecond }, hold)
+		url := serve(t, &bridge{srv: srv, detached: detached})
+		before := runtime.NumGoroutine()
+		var cancels []context.CancelFunc
+		for range 20 {
+			e := hear(t, url, "1", `{"toolsListChanged":true}`)
+			e.next()
+			ctx, cancel := context.WithCancel(t.Context())
+			resp, err := http.DefaultClient.Do(loudCall("hold").build(t, url).WithContext(ctx)) //nolint:bodyclose // cancelling does
+			if err != nil || resp.StatusCode != http.StatusOK {
+				t.Fatalf("%v, %v", resp, err)
+			}
+			cancels = append(cancels, e.leave, cancel)
+		}
+		for _, leave := range cancels {
+			leave()
+		}
+		http.DefaultClient.CloseIdleConnections()
+		if !settled(before) {
+			t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+		}
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"testing"
 
 	"github.com/parleymcp/parley/core"
@@ -30,7 +31,7 @@ func TestComplete(t *testing.T) {
 		}
 		out := make([]string, len(prefix))
 		for i := range out {
-			out[i] = fmt.Sprint(i)
+			out[i] = strconv.Itoa(i)
 		}
 		return out, nil
 	}

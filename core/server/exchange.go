@@ -71,7 +71,7 @@ func (x *exchange) rescue(resp **Response, ended *bool) {
 		return
 	}
 	*resp = x.respond(why.status, answer)
-	if r != nil || x.req.Open == nil {
+	if r != nil || x.req.Open == nil || x.stream != nil && x.stream.mute {
 		return
 	}
 	// Nobody will see what Handle returns: its goroutine ends here.

@@ -18,10 +18,10 @@ func echo(_ context.Context, _ *core.Event, in echoIn) (string, error) { return 
 var echoTool = core.NewTool("echo", "Says it again.", echo)
 
 // toolOf declares a tool without arguments that returns text.
-func toolOf(name string, f func(ctx context.Context, ev *core.Event) (string, error), opts ...core.FeatureOption) core.Feature {
+func toolOf(name string, f func(ctx context.Context, ev *core.Event) (string, error)) core.Feature {
 	return core.NewTool(name, "Does "+name+".", func(ctx context.Context, ev *core.Event, _ core.NoInput) (string, error) {
 		return f(ctx, ev)
-	}, opts...)
+	})
 }
 
 // newServer makes a server whose keep-alive is out of the way.

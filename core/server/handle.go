@@ -12,6 +12,10 @@ import (
 	"github.com/parleymcp/parley/core/server/internal/origin"
 )
 
+// methodPost is the only HTTP method of the protocol; net/http need not be
+// linked for its name.
+const methodPost = "POST"
+
 // serve checks what is the same for every revision of the protocol, cheapest
 // and safest first: who asks, from where, in which form. The order is fixed
 // (MCP 2026-07-28, basic/transports).
@@ -20,7 +24,7 @@ func (x *exchange) serve(ctx context.Context) *Response {
 	if resp := x.checkOrigin(ctx); resp != nil {
 		return resp
 	}
-	if r.Method != "POST" {
+	if r.Method != methodPost {
 		return x.refuse(ctx, refuseHTTPMethod)
 	}
 	if resp := x.identify(ctx); resp != nil {

@@ -27,13 +27,13 @@ func hear(t *testing.T, url, id, filter string) *ear {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	a := ask{method: "subscriptions/listen", id: id, params: `"notifications":` + filter}
-	resp, err := http.DefaultClient.Do(a.build(t, url).WithContext(ctx))
+	resp, err := http.DefaultClient.Do(a.build(t, url).WithContext(ctx)) //nolint:bodyclose // leave does
 	if err != nil {
 		t.Fatal(err)
 	}
 	e := &ear{t: t, resp: resp, lines: bufio.NewScanner(resp.Body), cancel: cancel}
 	t.Cleanup(e.leave)
-	if resp.StatusCode != 200 || resp.Header.Get("Content-Type") != "text/event-stream" {
+	if resp.StatusCode != http.StatusOK || resp.Header.Get("Content-Type") != "text/event-stream" {
 		t.Fatalf("status %d, %s", resp.StatusCode, resp.Header.Get("Content-Type"))
 	}
 	return e

@@ -211,7 +211,8 @@ func TestDiscover(t *testing.T) {
 	refused{404, -32601, "Method not found"}.check(t, tell(t, url, ask{method: "resources/templates/list"}), "1")
 	prompt := core.NewPrompt("p", "A prompt.", func(context.Context, *core.Event, struct {
 		A string `json:"a"`
-	}) (string, error) {
+	},
+	) (string, error) {
 		return "", nil
 	}, core.Complete("a", func(context.Context, *core.Event, string) ([]string, error) { return nil, nil }))
 	features := append(documents(), prompt)

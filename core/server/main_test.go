@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"flag"
 	"fmt"
 	"net/http"
 	"os"
@@ -15,6 +16,9 @@ func TestMain(m *testing.M) {
 	before := runtime.NumGoroutine()
 	code := m.Run()
 	http.DefaultClient.CloseIdleConnections()
+	if flag.Lookup("test.fuzz").Value.String() != "" {
+		os.Exit(code) // the fuzzing engine has goroutines of its own
+	}
 	if code == 0 && !settled(before) {
 		fmt.Fprintf(os.Stderr, "%d goroutines, %d at the start\n", runtime.NumGoroutine(), before)
 		_ = pprof.Lookup("goroutine").WriteTo(os.Stderr, 1)

@@ -27,7 +27,9 @@ type Metrics interface {
 	// state_expired, state_future, state_flow_expired, state_request,
 	// state_principal, state_rounds, state_replay, state_oversize,
 	// answer_malformed, answer_invalid, answer_unsolicited, capability_refused,
-	// pause_swallowed, pause_replaced, misuse, unstable_question.
+	// pause_swallowed, pause_replaced, misuse, unstable_question; and
+	// state_old_key for each state that an older key than the sealing one
+	// opened: when it stays away, the old key can go.
 	Event(reason string)
 
 	// Listening is told how many subscriptions/listen streams are open, each

@@ -164,11 +164,11 @@ func TestGateOverHTTP(t *testing.T) {
 func TestMalformedAnswers(t *testing.T) {
 	url := start(t, nil, toolOf("greet", func(_ context.Context, ev *core.Event) (string, error) { return greet(ev) }))
 	deep := strings.Repeat(`[`, 17) + strings.Repeat(`]`, 17)
-	many := "{"
-	for i := range 65 {
-		many += fmt.Sprintf(`"k%d":{},`, i)
+	keys := make([]string, 65)
+	for i := range keys {
+		keys[i] = fmt.Sprintf(`"k%d":{}`, i)
 	}
-	many = many[:len(many)-1] + "}"
+	many := "{" + strings.Join(keys, ",") + "}"
 	for name, tc := range map[string]struct{ members, text string }{
 		"a list":          {`"inputResponses":[]`, "Invalid params: inputResponses must be an object"},
 		"a number":        {`"inputResponses":5`, "Invalid params: inputResponses must be an object"},

@@ -31,8 +31,8 @@ func mirroredBy(e *entry) []mirrored {
 func (x *exchange) checkParams(ctx context.Context, e *entry) *Response {
 	for i := range e.mirrored {
 		m := &e.mirrored[i]
-		arg, comparable := argument(x.msg.Params.Arguments, m.path)
-		if !comparable {
+		arg, comparing := argument(x.msg.Params.Arguments, m.path)
+		if !comparing {
 			continue // fails as an argument
 		}
 		if err := headers.Param(x.req.Header, m.header, m.typ, arg); err != nil {

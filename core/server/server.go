@@ -62,6 +62,9 @@ func New(c Config, features ...core.Feature) (*Server, error) {
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
+	if ring != nil {
+		s.adopt(ring)
+	}
 	s.host.Store(s.newHost(ring))
 	return s, nil
 }
@@ -90,6 +93,16 @@ func (s *Server) newHost(ring *seal.Ring) *core.Host {
 	return h
 }
 
+// adopt prepares a new ring for use.
+func (s *Server) adopt(ring *seal.Ring) {
+	if s.cfg.Metrics != nil {
+		ring.OnOldKey = func(string) { s.cfg.Metrics.Event("state_old_key") }
+	}
+	if ring.Ephemeral() {
+		s.notices.log.Warn("state is sealed with a key of this process: it opens on no other instance, and not after a restart")
+	}
+}
+
 // SetKeys replaces the keys that seal state, as [Config].Keys sets them, at
 // once for every request that comes after. On an error, which is as from
 // [seal.NewRing], nothing has changed.
@@ -104,6 +117,7 @@ func (s *Server) SetKeys(keys ...seal.Key) error {
 	if err != nil {
 		return err
 	}
+	s.adopt(ring)
 	next := *host
 	next.Keys = ring
 	s.host.Store(&next)

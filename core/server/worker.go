@@ -16,11 +16,12 @@ type worker struct {
 // opened a stream. A Goexit of f ends that goroutine and not the framework's.
 func (x *exchange) detached(ctx context.Context, f func(context.Context) *Response) *Response {
 	w := &worker{answer: make(chan *Response, 1), sink: make(chan Sink, 1), done: make(chan struct{})}
-	x.open = w.open
+	x.open, x.handed = w.open, true
 	go func() {
 		var answer *Response
 		ended := false
 		defer close(w.done)
+		defer x.leave()
 		defer func() {
 			switch {
 			case !w.opened:

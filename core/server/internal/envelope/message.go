@@ -34,7 +34,7 @@ type Message struct {
 type Params struct {
 	// Present says that params was there and not null.
 	Present bool
-	// Raw is the whole of params.
+	// Raw is the whole of params; nil unless it is an object.
 	Raw []byte
 
 	Name, URI, Arguments, Cursor  []byte

@@ -49,7 +49,7 @@ func (s *Subscription) Next(ctx context.Context) (News, error) {
 		if err := ctx.Err(); err != nil {
 			return News{}, err
 		}
-		if n, any := s.take(); any {
+		if n, some := s.take(); some {
 			return n, nil
 		}
 		select {

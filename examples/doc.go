@@ -1,0 +1,7 @@
+// Package examples holds complete programs to copy from, one in each folder,
+// and the tests that build and run them. Nothing is exported.
+//
+//   - hello-stdlib: the smallest server there is, in an application on net/http
+//   - everything: what the official conformance runner asks for, on each
+//     framework; a fixture for tests rather than a model
+package examples

@@ -1,0 +1,22 @@
+package main
+
+import (
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+
+	mcpgin "github.com/parleymcp/parley/adapters/gin"
+	"github.com/parleymcp/parley/core/server"
+)
+
+func ginApplication(srv *server.Server, asMiddleware bool) application {
+	gin.SetMode(gin.ReleaseMode) // its debug mode writes to standard output
+	r := gin.New()
+	if asMiddleware {
+		r.Use(mcpgin.Middleware(path, srv))
+	} else {
+		r.Any(path, mcpgin.Handler(srv))
+	}
+	r.GET(health, func(c *gin.Context) { c.Status(http.StatusNoContent) })
+	return webServer(r)
+}
