@@ -204,6 +204,9 @@ func TestM17RewordedQuestions(t *testing.T) {
 	n := 0
 	unstable := core.NewTool("clock", "", func(_ context.Context, ev *core.Event, _ core.NoInput) (string, error) {
 		n++
+		if n > 10 {
+			return "", errBoom // the check under test is gone
+		}
 		return "", core.Confirm(ev, "sure", fmt.Sprintf("At tick %d?", n))
 	})
 	_, err := coretest.Call(t, unstable, core.NoInput{}, sure, coretest.AllowMisuse())

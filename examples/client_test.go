@@ -97,6 +97,9 @@ func (p *program) send(t *testing.T, accept, method string, params object) *http
 	if name, ok := params["name"].(string); ok {
 		req.Header.Set("Mcp-Name", name)
 	}
+	if p.token != "" {
+		req.Header.Set("Authorization", "Bearer "+p.token)
+	}
 	resp, err := client.Do(req)
 	if err != nil {
 		t.Fatal(err)

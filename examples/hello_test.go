@@ -11,9 +11,10 @@ import (
 
 // hellos are the programs that serve the tool whoami in an application of their
 // own.
-var hellos = []string{"hello-stdlib"}
+var hellos = []string{"hello-stdlib", "hello-chi", "hello-gin", "hello-fiber"}
 
 func TestHello(t *testing.T) {
+	t.Setenv("GIN_MODE", "release") // or Gin tells standard output about itself
 	for _, folder := range hellos {
 		t.Run(folder, func(t *testing.T) {
 			p := start(t, build(t, folder), "-addr", "127.0.0.1:0")

@@ -26,6 +26,7 @@ const (
 // program is an example that runs.
 type program struct {
 	url    string // of its MCP server
+	token  string // sent with every request, if it is not empty
 	cmd    *exec.Cmd
 	stdout *bufio.Reader
 	stderr *bytes.Buffer // to be read after stop
@@ -70,13 +71,21 @@ func start(t *testing.T, binary string, args ...string) *program {
 			t.Error(err)
 		}
 	})
-	line, err := p.stdout.ReadString('\n')
-	url, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "listening on ")
-	if err != nil || !ok {
-		t.Fatalf("the first line is %q (%v), want the address", line, err)
-	}
-	p.url = url
+	p.url = p.listening(t)
 	return p
+}
+
+// listening is the URL in the next line that the program prints; a word on what
+// listens may follow it.
+func (p *program) listening(t *testing.T) string {
+	t.Helper()
+	line, err := p.stdout.ReadString('\n')
+	rest, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "listening on ")
+	if err != nil || !ok {
+		t.Fatalf("%q is printed (%v), want the address", line, err)
+	}
+	url, _, _ := strings.Cut(rest, " ")
+	return url
 }
 
 // stop sends SIGTERM and returns what was left to read on standard output, and

@@ -15,13 +15,14 @@ func follow(request context.Context) (context.Context, context.CancelCauseFunc) 
 	}
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(request))
 	stop := context.AfterFunc(request, func() {
-		switch cause := context.Cause(request); {
-		case errors.Is(request.Err(), context.DeadlineExceeded): // its own deadline ends ctx
-		case errors.Is(cause, context.Canceled):
-			cancel(ErrClientGone)
-		default:
-			cancel(cause)
+		cause := context.Cause(request)
+		if errors.Is(request.Err(), context.DeadlineExceeded) {
+			return // ctx has the same deadline
 		}
+		if errors.Is(cause, context.Canceled) {
+			cause = ErrClientGone
+		}
+		cancel(cause)
 	})
 	release := func() {}
 	if deadline, ok := request.Deadline(); ok {
@@ -35,5 +36,12 @@ func follow(request context.Context) (context.Context, context.CancelCauseFunc) 
 }
 
 // abandoned reports whether nobody waits for an answer any more. A deadline
-// that the application set ends the handler, but its client is still there.
-func abandoned(ctx context.Context) bool { return errors.Is(ctx.Err(), context.Canceled) }
+// that the application set, or a cause of its own, ends the handler, but its
+// client is still there.
+func abandoned(ctx context.Context) bool {
+	if ctx.Err() == nil {
+		return false
+	}
+	cause := context.Cause(ctx)
+	return errors.Is(cause, ErrClientGone) || errors.Is(cause, context.Canceled)
+}

@@ -112,6 +112,9 @@ func (x *exchange) stay(ctx context.Context, l *listener) *Response {
 	sink, err := x.req.Open(head)
 	if err != nil {
 		l.end()
+		if errors.Is(err, errors.ErrUnsupported) { // and nothing was written
+			return x.refuse(ctx, refuseNoStream)
+		}
 		return nil
 	}
 	_ = l.run(ctx, sink) // a client that has gone is nobody's error

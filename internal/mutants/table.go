@@ -1,12 +1,11 @@
 package main
 
-const (
-	corePkg = "./core"
-	sealPkg = "./core/seal"
-	replays = "./core/replay"
+// The packages whose tests must notice.
+var (
+	inCore   = []string{"./core"}
+	inSeal   = []string{"./core/seal"}
+	inReplay = []string{"./core/replay"}
 )
-
-var inCore = []string{corePkg}
 
 // mutants are the checks of the gate, of request state, of flows and of single
 // use, in the order of their sections: 3, 4, 5 and 6.
@@ -77,4 +76,37 @@ var mutants = []mutant{
 	{"6 once", "every round: the token opens once", "core/once.go", "if claim.Status != replay.Fresh {", "if claim.Status > replay.Conflict {", inCore},
 	{"6 once", "every round: a failed round is released", "core/once.go", "done := out.Interim != nil || out.Error == nil && out.Cause == nil", "done := true", inCore},
 	{"6 once", "every round: closed when the store fails", "core/once.go", "ev.failure = &failure{err: internalError()}\n\t\treturn ev.failure.err", "return nil", inCore},
+	{"6 once", "the store: other answers conflict", "core/replay/memory.go", "case c.digest != digest:", "case false:", inReplay},
+	{"6 once", "the store refuses when full", "core/replay/memory.go", "if len(m.claims) >= m.capacity {", "if false {", inReplay},
+	{"6 once", "the store forgets nothing early", "core/replay/memory.go", "len(m.oldest) == 0 || now.Before(m.oldest[0].until)", "len(m.oldest) == 0", inReplay},
+	{"6 once", "the store refuses what is over", "core/replay/memory.go", "if !until.After(now) {", "if until.IsZero() {", inReplay},
+	{"6 once", "what is done stays done", "core/replay/memory.go", "c == nil || c.done {\n\t\treturn ErrNoClaim\n\t}\n\tm.drop(c)", "c == nil {\n\t\treturn ErrNoClaim\n\t}\n\tm.drop(c)", inReplay},
+
+	{"4 token", "length before anything", "core/seal/codec.go", "if len(token) > MaxToken {", "if false {", inSeal},
+	{"4 token", "the payload fits a token", "core/seal/codec.go", "if len(payload) > l.maxPayload() {", "if false {", inSeal},
+	{"4 token", "the prefix is the mode's", "core/seal/layout.go", "if !ok {", "if !ok && len(token) < len(l.prefix) {", inSeal},
+	{"4 token", "strict base64", "core/seal/layout.go", "base64.RawURLEncoding.Strict()", "base64.RawURLEncoding", inSeal},
+	{"4 token", "no line ends", "core/seal/layout.go", "segment.EncodedLen(n) != len(text)", "false", inSeal},
+	{"4 token", "a token has all its parts", "core/seal/layout.go", "n < l.around()", "n < kidSize", inSeal},
+	{"4 token", "the key is known", "core/seal/codec.go", "case key == nil:\n\t\treturn Claims{}, nil, errUnknownKey", "case key == nil:\n\t\tkey = sch.sealing", inSeal},
+	{"4 token", "the key is not retired", "core/seal/codec.go", "case key.retired:", "case false:", inSeal},
+	{"4 token", "the signature", "core/seal/layout.go", "!hmac.Equal(mac[:], buf[end:])", "len(mac) == 0", inSeal},
+	{"4 token", "the authenticated encryption", "core/seal/layout.go", "if err == nil && !ok {", "if false {", inSeal},
+	{"4 token", "version and flags", "core/seal/envelope.go", "env[atVersion] != version || env[atFlags] != 0", "false", inSeal},
+	{"4 token", "not from the future", "core/seal/envelope.go", "case c.Issued.UnixMilli() > at+clockSkew.Milliseconds():", "case at < 0:", inSeal},
+	{"4 token", "not expired", "core/seal/envelope.go", "case at >= c.Expires.UnixMilli():", "case false:", inSeal},
+	{"4 token", "the moment itself is too late", "core/seal/envelope.go", "at >= c.Expires.UnixMilli()", "at > c.Expires.UnixMilli()", inSeal},
+	{"4 token", "the flow's deadline", "core/seal/envelope.go", "case at >= c.FlowUntil.UnixMilli():", "case false:", inSeal},
+	{"4 token", "the request", "core/seal/envelope.go", "case sameRequest != 1:", "case false && sameRequest != 1:", inSeal},
+	{"4 token", "the principal", "core/seal/envelope.go", "case sameTag != 1:", "case false && sameTag != 1:", inSeal},
+	{"4 token", "anonymous is a kind of its own", "core/seal/keyedhash.go", `kind = "anonymous"`, `kind = "principal"`, inSeal},
+	{"4 token", "parts do not run together", "core/seal/keyedhash.go", "s.msg = appendPart(s.msg, part)", "s.msg = append(s.msg, part...)", inSeal},
+	{"4 token", "a principal names somebody", "core/seal/codec.go", "if err := b.check(); err != nil {\n\t\treturn Claims{}, nil, err\n\t}", "", inSeal},
+	{"4 token", "the purpose and the audience", "core/seal/ring.go", "s := scope{purpose, audience}", `s := scope{purpose + "", ""}`, inSeal},
+	{"4 token", "a key has 32 bytes", "core/seal/key.go", "case len(root) < minKey:", "case false:", inSeal},
+	{"4 token", "a key does not repeat", "core/seal/key.go", "case repeats(root):", "case false:", inSeal},
+	{"4 token", "a key has variety", "core/seal/key.go", "if distinct < 8 {", "if false {", inSeal},
+	{"4 token", "no key twice", "core/seal/ring.go", "if sameSecret(k, other) {", "if false {", inSeal},
+	{"4 token", "an active key is needed", "core/seal/ring.go", "case set.sealing < 0:", "case false:", inSeal},
+	{"4 token", "a key does not print", "core/seal/key.go", "func (k Key) LogValue() slog.Value { return slog.StringValue(k.String()) }", "func (k Key) LogValue() slog.Value { return slog.AnyValue(k.secret.root()) }", inSeal},
 }

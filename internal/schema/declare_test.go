@@ -75,18 +75,18 @@ func TestTypesWithoutSchema(t *testing.T) {
 		"half a text":       {forInput, in[struct{ A onlyOut }](), "MarshalText but not UnmarshalText"},
 		"other half":        {forOutput, in[struct{ A onlyIn }](), "UnmarshalText but not MarshalText"},
 		"pointer text":      {forOutput, in[struct{ A byPointer }](), "on the pointer only"},
-		"json string": {forInput, in[struct { //nolint:staticcheck // what is refused
+		"json string": {forInput, in[struct {
 			A int `json:",string"`
 		}](), "JSON option string"},
-		"json option": {forInput, in[struct { //nolint:staticcheck // what is refused
+		"json option": {forInput, in[struct {
 			A base `json:",inline"`
 		}](), `JSON option "inline"`},
-		"json case": {forInput, in[struct { //nolint:staticcheck // what is refused
+		"json case": {forInput, in[struct {
 			A int `json:"a,case:ignore"`
 		}](), `JSON option "case:ignore"`},
-		"json name": {forInput, in[struct { //nolint:staticcheck // what is refused
-			A int `json:"a'b"`
-		}](), `JSON name "a'b"`},
+		"json name": {forInput, reflect.StructOf([]reflect.StructField{
+			{Name: "A", Type: in[int](), Tag: `json:"a'b"`},
+		}), `JSON name "a'b"`},
 		"conflict": {forInput, in[struct {
 			left
 			right
@@ -323,7 +323,7 @@ func TestAllProblemsAtOnce(t *testing.T) {
 		A chan int
 		B string `minimum:"1" format:"zip"`
 		C struct {
-			D int `default:"x" json:",string"` //nolint:staticcheck // what is refused
+			D int `default:"x" json:",string"`
 		}
 		E []func() `header:"a b"`
 	}

@@ -88,7 +88,7 @@ func TestDecodeReportsWhatTheTypeRefuses(t *testing.T) {
 
 // A schema given by hand and the type it is decoded into may differ.
 func TestDecodeOfAGivenSchema(t *testing.T) {
-	s, err := schema.ParseInput([]byte(`{"type":"object","properties":{"n":{"type":"integer"},"list":{"type":"array"}}}`))
+	s, err := schema.ParseInput([]byte(`{"type":"object","properties":{"n":{"type":"integer"},"list":{"type":"array","maxItems":3}}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestDecodeOfAGivenSchema(t *testing.T) {
 		t.Fatalf("got %+v", got)
 	}
 	for value, field := range map[string]string{
-		`{"n":300}`: "n", `{"list":[1,"x"]}`: "list[1]", `{"list":[1.5]}`: "list[0]", `{"n":"x"}`: "n",
+		`{"n":300}`: "n", `{"list":[1,"x"]}`: "list[1]", `{"list":[1.5]}`: "list[0]", `{"n":"x"}`: "n", `{"list":[1,2,3,4]}`: "list",
 	} {
 		if v := s.Decode([]byte(value), new(target)); v == nil || v.Field != field {
 			t.Errorf("%s: got %+v, want field %s", value, v, field)

@@ -39,13 +39,15 @@ type document struct {
 	resolved *jsonschema.Resolved
 	headers  headerSet
 
-	use     use
-	dialect string
-	places  map[string]*jsonschema.Schema
-	anchors map[string]string   // name → pointer
-	refs    map[string][]string // pointer → what it refers to
-	inPlace map[string][]string // pointer → subschemas that look at the same value
-	edits   []edit
+	use      use
+	dialect  string
+	places   map[string]*jsonschema.Schema
+	anchors  map[string]string    // name → pointer
+	refs     map[string][]string  // pointer → what it refers to
+	inPlace  map[string][]string  // pointer → subschemas that look at the same value
+	descents map[string][]descent // pointer → subschemas that look at its parts
+	growth   growth
+	edits    []edit
 
 	scanner
 	problems []error
@@ -55,7 +57,7 @@ func parseDocument(raw []byte, u use) (*document, error) {
 	d := &document{
 		use: u, root: &jsonschema.Schema{}, dialect: draft2020,
 		places: map[string]*jsonschema.Schema{}, anchors: map[string]string{},
-		refs: map[string][]string{}, inPlace: map[string][]string{},
+		refs: map[string][]string{}, inPlace: map[string][]string{}, descents: map[string][]descent{},
 	}
 	if err := d.load(raw); err != nil {
 		return nil, err
@@ -148,43 +150,6 @@ func (d *document) resolve() {
 		return
 	}
 	d.resolved = resolved
-}
-
-// maxChecks is how many subschemas may look at one and the same value.
-const maxChecks = 1 << 12
-
-// measure refuses what would never end, a subschema that leads back to itself
-// without going into a member or an element, and what would take for ever.
-func (d *document) measure() {
-	const open = -1
-	costs := map[string]int{}
-	var cost func(pointer string) int
-	cost = func(pointer string) int {
-		if c, ok := costs[pointer]; ok {
-			if c == open {
-				d.problem(pointer, "it refers to itself without going into a property or an item")
-				return 0
-			}
-			return c
-		}
-		costs[pointer] = open
-		sum := 1
-		for _, p := range d.inPlace[pointer] {
-			sum += cost(p)
-		}
-		for _, ref := range d.refs[pointer] {
-			if target, ok := d.target(ref); ok {
-				sum += cost(target)
-			}
-		}
-		costs[pointer] = min(sum, maxChecks+1)
-		return costs[pointer]
-	}
-	for pointer := range d.places {
-		if cost(pointer) > maxChecks {
-			d.problem("", "more than %d subschemas apply to one value", maxChecks)
-		}
-	}
 }
 
 // escapePointer makes a name a token of a JSON pointer.

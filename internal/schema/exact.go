@@ -48,12 +48,11 @@ func exactNumber(raw []byte) any {
 	case how != plainInteger && how != otherInteger:
 		f, _ := strconv.ParseFloat(string(raw), 64) // out of range is infinite, which check refuses
 		return f
-	case !v.neg && v.abs <= math.MaxInt64:
-		return int64(v.abs)
-	case v.neg && v.abs <= 1<<63:
-		return int64(-v.abs)
-	case !v.neg:
+	case !v.neg && v.abs > math.MaxInt64:
 		return v.abs
+	}
+	if n, err := strconv.ParseInt(v.String(), 10, 64); err == nil {
+		return n
 	}
 	return -float64(v.abs)
 }

@@ -21,7 +21,7 @@ type (
 		Mid    int `json:"mid"`
 	}
 	Exported struct{ Promoted bool }
-	named    string
+	named    string //nolint:unused // what is passed over
 	Word     string
 )
 
@@ -29,7 +29,7 @@ type mixed struct {
 	Z int `json:"z"`
 	middle
 	*Exported
-	named
+	named //nolint:unused // what is passed over
 	Word
 	Base   base `json:"base"`
 	Tagged struct {
@@ -38,9 +38,9 @@ type mixed struct {
 	Untagged   string `json:",omitempty"`
 	Odd        int    `json:"a.b/c~d"`
 	Ignored    func() `json:"-"`
-	unexported int
-	HTML       int `json:"<x>&"`
-	Last       int `json:"last"`
+	unexported int    //nolint:unused // what is passed over
+	HTML       int    `json:"<x>&"`
+	Last       int    `json:"last"`
 }
 
 type shadow struct {

@@ -87,16 +87,15 @@ func (f *Form) JSON() jsonx.RawMessage { return f.text }
 // For a selection, dst may be a *string for the chosen value alone.
 func (f *Form) Decode(content []byte, dst any) *Violation {
 	content = emptied(content)
-	var edits []edit
-	if v := f.root.check(&checker{scanner: scanner{data: content}, edits: &edits}); v != nil {
+	chosen, ok := dst.(*string)
+	if !ok || f.typ != nil {
+		return f.root.decode(content, dst)
+	}
+	if v := f.root.check(&checker{scanner: scanner{data: content}}); v != nil {
 		return v
 	}
-	content = apply(content, edits)
-	if chosen, ok := dst.(*string); ok && f.typ == nil {
-		*chosen = f.chosen(content)
-		return nil
-	}
-	return decode(content, dst)
+	*chosen = f.chosen(content)
+	return nil
 }
 
 // emptied makes absent and null content the empty object.

@@ -2,7 +2,9 @@ package schema_test
 
 import (
 	"encoding/base64"
+	"errors"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -82,6 +84,8 @@ func TestFormats(t *testing.T) {
 
 func quoted(s string) string { return string(jsonx.AppendString(nil, s)) }
 
+var rfc3339 = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`)
+
 // The hand-written readers accept what the standard library decodes, and of
 // that only what the RFCs allow.
 func FuzzFormats(f *testing.F) {
@@ -96,7 +100,9 @@ func FuzzFormats(f *testing.F) {
 			t.Errorf("date %q: %v, time.Parse: %v", text, got, err)
 		}
 		var at time.Time
-		err = at.UnmarshalText([]byte(text))
+		if err = at.UnmarshalText([]byte(text)); err == nil && !rfc3339.MatchString(text) {
+			err = errors.New("looser than RFC 3339")
+		}
 		if got := passes("at", text); got != (err == nil) || got != passes("time", text) {
 			t.Errorf("date-time %q: %v, time.Time: %v", text, got, err)
 		}

@@ -10,6 +10,9 @@ import (
 
 // check has the library judge value and finds out what its error is about.
 func (d *document) check(value []byte) *Violation {
+	if !d.growth.affordable(value) {
+		return broken("is too large and too deep for this schema to be checked")
+	}
 	s := scanner{data: value}
 	if !s.each(func(raw []byte) bool { return finite(raw, 64) }) {
 		return broken(tooLarge)
@@ -34,7 +37,7 @@ func (d *document) explain(err error, instance any) *Violation {
 		if !ok {
 			break
 		}
-		if s, moved := stepBetween(pointer, at); moved {
+		if s, moved := d.stepBetween(pointer, at); moved {
 			steps = append(steps, s)
 		}
 		ofName = ofName || at == pointer+"/propertyNames"
@@ -70,18 +73,17 @@ func (d *document) failedAt(err, inner error) (string, bool) {
 	return at, ok
 }
 
-// step is one move into a value. An empty name with a negative index is any
-// member or element.
+// step is one move into a value.
 type step struct {
-	name  string
-	index int
-	list  bool
-	any   bool
+	name  string // of the member
+	index int    // of the element
+	list  bool   // into a list, else into an object
+	any   bool   // any member, or any element from index on
 }
 
 // stepBetween tells from the places of two schemas how one led to the other:
 // into a part of the value, or with the same value.
-func stepBetween(from, to string) (step, bool) {
+func (d *document) stepBetween(from, to string) (step, bool) {
 	rest, ok := strings.CutPrefix(to, from+"/")
 	if !ok {
 		return step{}, false // a reference
@@ -95,10 +97,12 @@ func stepBetween(from, to string) (step, bool) {
 		return step{name: unescapePointer(key)}, true
 	case "items", "prefixItems":
 		if key == "" {
-			return step{list: true, any: true}, true
+			return step{list: true, any: true, index: len(d.places[from].PrefixItems)}, true
 		}
 		return step{list: true, index: number([]byte(key), 0, len(key))}, true
-	case "additionalItems", "unevaluatedItems":
+	case "additionalItems":
+		return step{list: true, any: true, index: len(d.places[from].ItemsArray)}, true
+	case "unevaluatedItems":
 		return step{list: true, any: true}, true
 	case "additionalProperties", "unevaluatedProperties", "patternProperties":
 		return step{any: true}, true
@@ -133,8 +137,8 @@ func (f *failure) locate(value any, steps []step, field string) (string, any, bo
 			}
 			return f.locate(v[s.index], rest, atIndex(field, s.index))
 		}
-		for i, item := range v {
-			if at, inner, ok := f.locate(item, rest, atIndex(field, i)); ok && f.fails(inner) {
+		for i := s.index; i < len(v); i++ {
+			if at, inner, ok := f.locate(v[i], rest, atIndex(field, i)); ok && f.fails(inner) {
 				return at, inner, true
 			}
 		}

@@ -151,9 +151,11 @@ func (d *document) member(lib *jsonschema.Schema, p place, keyword string) {
 }
 
 func (d *document) child(lib *jsonschema.Schema, p, at place) {
-	keyword, _, _ := strings.Cut(strings.TrimPrefix(at.pointer[len(p.pointer):], "/"), "/")
+	keyword, key, _ := strings.Cut(strings.TrimPrefix(at.pointer[len(p.pointer):], "/"), "/")
 	if slices.Contains(inPlaceKeywords, keyword) {
 		d.inPlace[p.pointer] = append(d.inPlace[p.pointer], at.pointer)
+	} else {
+		d.descents[p.pointer] = append(d.descents[p.pointer], descent{keyword: keyword, key: key, child: at.pointer})
 	}
 	d.subschema(lib, at)
 }

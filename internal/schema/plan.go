@@ -67,7 +67,8 @@ type property struct {
 // checker is one walk of a plan over a value.
 type checker struct {
 	scanner
-	edits *[]edit // where to note integers that encoding/json would not read
+	decoding bool   // note the integers that encoding/json would not read
+	edits    []edit // how they are written plainly
 }
 
 func (n *node) check(c *checker) *Violation {
@@ -136,8 +137,8 @@ func (n *node) checkInteger(c *checker) *Violation {
 	if oversize || v.compare(n.hi) > 0 {
 		return broken("must be at most " + n.hi.String())
 	}
-	if how == otherInteger && c.edits != nil {
-		*c.edits = append(*c.edits, edit{from: from, to: c.pos, text: v.append(nil)})
+	if how == otherInteger && c.decoding {
+		c.edits = append(c.edits, edit{from: from, to: c.pos, text: v.append(nil)})
 	}
 	return nil
 }
@@ -183,23 +184,28 @@ func unquoted(quoted []byte) []byte {
 	return quoted[1 : len(quoted)-1]
 }
 
+func (n *node) checkEscaped(quoted []byte) *Violation {
+	text := unescape(quoted)
+	defer release(text)
+	return n.checkCharacters(*text)
+}
+
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // maxPooled keeps one large string from being held for ever.
 const maxPooled = 64 << 10
 
-func (n *node) checkEscaped(quoted []byte) *Violation {
+// unescape returns the text of a string with escapes, in a buffer to release.
+func unescape(quoted []byte) *[]byte {
 	buf, _ := buffers.Get().(*[]byte)
-	text, err := jsonx.AppendUnquote((*buf)[:0], quoted)
-	v := broken(n.typeRule()) // no text at all: not valid JSON
-	if err == nil {
-		v = n.checkCharacters(text)
-	}
-	if cap(text) <= maxPooled {
-		*buf = text
+	*buf, _ = jsonx.AppendUnquote((*buf)[:0], quoted)
+	return buf
+}
+
+func release(buf *[]byte) {
+	if cap(*buf) <= maxPooled {
 		buffers.Put(buf)
 	}
-	return v
 }
 
 func (n *node) checkCharacters(text []byte) *Violation {
@@ -295,8 +301,9 @@ func (n *node) find(c *checker, next int) int {
 	quoted, escaped := c.name()
 	name := unquoted(quoted)
 	if escaped {
-		var short [64]byte
-		name, _ = jsonx.AppendUnquote(short[:0], quoted)
+		buf := unescape(quoted)
+		defer release(buf)
+		name = *buf
 	}
 	if next < len(n.props) && n.props[next].name == string(name) {
 		return next

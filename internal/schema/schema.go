@@ -112,19 +112,21 @@ func (s *Schema) Check(value []byte) *Violation {
 // which encoding/json alone would refuse. For a given schema dst is any
 // pointer; what conforms may still not fit it, which is a violation, too.
 func (s *Schema) Decode(value []byte, dst any) *Violation {
-	var edits []edit
 	if s.plan != nil {
-		c := checker{scanner: scanner{data: value}, edits: &edits}
-		if v := s.plan.check(&c); v != nil {
-			return v
-		}
-	} else {
-		if v := s.given.check(value); v != nil {
-			return v
-		}
-		edits = oddIntegers(value)
+		return s.plan.decode(value, dst)
 	}
-	return decode(apply(value, edits), dst)
+	if v := s.given.check(value); v != nil {
+		return v
+	}
+	return decode(apply(value, oddIntegers(value)), dst)
+}
+
+func (n *node) decode(value []byte, dst any) *Violation {
+	c := checker{scanner: scanner{data: value}, decoding: true}
+	if v := n.check(&c); v != nil {
+		return v
+	}
+	return decode(apply(value, c.edits), dst)
 }
 
 // oddIntegers returns the edits that write every integer plainly.

@@ -1,0 +1,86 @@
+# make help lists the targets. FUZZTIME, COUNT and BENCH may be given on the command line.
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+FUZZTIME ?= 30s
+COUNT ?= 5
+BENCH ?= .
+
+# Every module of the tree; internal/tools has no packages, only tools.
+MODULES := $(shell find . -name go.mod -not -path '*/.*' -not -path '*/node_modules/*' -exec dirname {} + | sort)
+CODE := $(filter-out ./internal/tools,$(MODULES))
+# The race detector needs a C compiler; without one the tests run without it.
+RACE := $(if $(filter 1,$(shell go env CGO_ENABLED)),-race)
+BIN := $(CURDIR)/.tmp/bin
+
+# $(call each,MODULES,COMMAND) runs COMMAND in each module.
+each = for m in $(1); do echo "== $$m: $(strip $(2))"; (cd $$m && $(2)); done
+
+.PHONY: help all build test race fuzz bench lint fmt vet cover examples run conformance mutants deps-check tidy-check clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' Makefile
+
+all: build vet lint tidy-check test examples ## What a change must pass
+
+build: ## Build every package of every module
+	@$(call each,$(CODE),go build ./...)
+
+test: ## Run every test of every module, shuffled, under the race detector
+	@$(if $(RACE),,echo "no C compiler: running without the race detector")
+	@$(call each,$(CODE),go test $(RACE) -shuffle=on -timeout=5m ./...)
+
+race: ## Repeat the tests COUNT times under the race detector, without the official runner
+	@$(call each,$(CODE),go test -race -shuffle=on -count=$(COUNT) $$(go list ./... | grep -v /internal/conformance))
+
+fuzz: ## Run each fuzz target for FUZZTIME
+	@FUZZTIME=$(FUZZTIME) .ci/fuzz $(CODE)
+
+bench: ## Run the benchmarks that match BENCH
+	@$(call each,$(CODE),go test -run '^$$' -bench '$(BENCH)' -benchmem ./...)
+
+lint: $(BIN)/golangci-lint ## Check the code against .golangci.yml
+	@$(BIN)/golangci-lint config verify
+	@$(call each,$(CODE),$(BIN)/golangci-lint run ./...)
+
+fmt: $(BIN)/golangci-lint ## Format the code
+	@$(call each,$(CODE),$(BIN)/golangci-lint fmt ./...)
+
+vet: ## Run go vet
+	@$(call each,$(CODE),go vet ./...)
+
+cover: ## Measure which statements the tests of the root module reach
+	@mkdir -p .tmp
+	@go test -coverpkg=./core/...,./adapters/...,./jwtbind/...,./internal/... -coverprofile=.tmp/cover.out ./...
+	@go tool cover -func=.tmp/cover.out | tail -n 1
+	@echo "details: go tool cover -html=.tmp/cover.out"
+
+examples: ## Build, start and call every example; one without a test is a failure
+	@for dir in $$(go list -f '{{if eq .Name "main"}}{{.Dir}}{{end}}' ./examples/...); do \
+		grep -q "\"$${dir##*/}\"" examples/*_test.go || { echo "no test starts $$dir"; exit 1; }; \
+	done
+	@go test -count=1 ./examples/...
+
+run: ## Start the hello example on net/http
+	@go run ./examples/hello-stdlib
+
+conformance: ## Run the official conformance runner against every adapter
+	@PARLEY_REQUIRE_CONFORMANCE=1 go test $(RACE) -count=1 -v ./internal/conformance
+
+mutants: ## Disable each check of the gate, state, flows and single use, and see a test fail
+	@go run ./internal/mutants
+
+deps-check: ## Check the import rules over the whole graph
+	@go test -count=1 ./internal/deps
+
+tidy-check: ## Check that go.mod and go.sum are as go mod tidy leaves them
+	@$(call each,$(MODULES),go mod tidy -diff)
+
+clean: ## Remove what the targets left below .tmp
+	@rm -rf .tmp
+
+$(BIN)/golangci-lint: internal/tools/go.mod internal/tools/go.sum
+	@echo "building the pinned tools"
+	@cd internal/tools && GOBIN=$(BIN) go install tool
+	@touch $@

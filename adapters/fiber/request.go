@@ -1,0 +1,91 @@
+package mcpfiber
+
+import (
+	"bytes"
+	"net/http"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+	"github.com/valyala/fasthttp"
+
+	"github.com/parleymcp/parley/core/server"
+)
+
+// request copies out of c what may be read after its handler has returned.
+// The body is not copied: the server reads it before.
+func request(c *fiber.Ctx) *server.Request {
+	native := c.Context()
+	req := &server.Request{
+		Method:     method(c.Method()),
+		Path:       strings.Clone(c.Path()),
+		Host:       string(c.Request().Host()), // c.Hostname believes X-Forwarded-Host
+		LocalAddr:  native.LocalAddr().String(),
+		RemoteAddr: native.RemoteAddr().String(),
+		Header:     copyHeader(&c.Request().Header),
+		CanStream:  c.Request().Header.IsHTTP11(), // fasthttp chunks to 1.0 as well
+	}
+	declared := int64(max(c.Request().Header.ContentLength(), -1))
+	if c.Request().IsBodyStream() {
+		req.Body, req.ContentLength = &streamedBody{stream: native.RequestBodyStream()}, declared
+		return req
+	}
+	body := c.Request().Body() // c.Body decodes, without a limit
+	req.Body, req.ContentLength = bytes.NewReader(body), int64(len(body))
+	if len(body) == 0 {
+		req.ContentLength = max(declared, 0) // to tell a consumed body from none
+	}
+	return req
+}
+
+func method(aliased string) string {
+	if aliased == http.MethodPost {
+		return http.MethodPost
+	}
+	return strings.Clone(aliased)
+}
+
+// header holds names and values by turns. It is looked up without case, since
+// with DisableHeaderNormalizing names are as the client spelled them.
+type header []string
+
+func copyHeader(h *fasthttp.RequestHeader) header {
+	var text strings.Builder
+	text.Grow(len(h.RawHeaders()))
+	fields := make(header, 0, 32)
+	add := func(b []byte) {
+		start := text.Len()
+		text.Write(b)
+		fields = append(fields, text.String()[start:])
+	}
+	h.VisitAll(func(name, value []byte) {
+		add(name)
+		add(value)
+	})
+	return fields
+}
+
+// Get returns the first value of the field, or "".
+func (h header) Get(name string) string {
+	for i := 0; i < len(h); i += 2 {
+		if len(h[i]) == len(name) && strings.EqualFold(h[i], name) {
+			return h[i+1]
+		}
+	}
+	return ""
+}
+
+// Values returns all values of the field, in the order they came.
+func (h header) Values(name string) []string {
+	var values []string
+	for i := 0; i < len(h); i += 2 {
+		if len(h[i]) != len(name) || !strings.EqualFold(h[i], name) {
+			continue
+		}
+		if values == nil {
+			values = h[i+1 : i+2 : i+2]
+		} else {
+			values = append(values, h[i+1])
+		}
+	}
+	return values
+}

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"context"
+
+	"github.com/parleymcp/parley/core"
+)
+
+// features are what the server offers, all on one ledger.
+func features(l *ledger) []core.Feature {
+	return []core.Feature{
+		core.NewTool("transfer", "Sends money, after the user has chosen an account and agreed to the fee.",
+			l.transfer, core.Title("Transfer"), core.Destructive()),
+		core.NewTool("close_account", "Closes an account that the user chooses, and moves its money to another of his.",
+			l.closeAccount, core.Title("Close an account"), core.Destructive()),
+		core.NewPrompt("statement", "Explains a month of an account that the user chooses.",
+			l.statementPrompt, core.Title("Explain a statement"), core.Complete("month", l.completeMonth)),
+		core.NewTemplate("bank://statements/{month}", "statement", l.readStatement,
+			core.Title("Statement"), core.Description("A month of an account that the user chooses."),
+			core.Complete("month", l.completeMonth)),
+		core.NewResource("bank://ledger", "ledger", l.read,
+			core.Title("Ledger"), core.Description("The caller's accounts, and everything that was booked for him.")),
+	}
+}
+
+// holdings are the contents of bank://ledger. Nobody is told when they change:
+// the URI is the same for all callers, and one would learn when another books.
+type holdings struct {
+	Accounts []account `json:"accounts"`
+	Entries  []entry   `json:"entries"`
+}
+
+func (l *ledger) read(_ context.Context, ev *core.Event) (holdings, error) {
+	who := ownerOf(ev.Principal())
+	return holdings{Accounts: l.accountsOf(who), Entries: l.entriesOf(who)}, nil
+}

@@ -1,0 +1,18 @@
+package main
+
+import (
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+
+	mcpgin "github.com/parleymcp/parley/adapters/gin"
+	"github.com/parleymcp/parley/core/server"
+)
+
+func ginApplication(srv *server.Server) application {
+	gin.SetMode(gin.ReleaseMode) // its debug mode writes to standard output
+	r := gin.New()
+	r.Use(mcpgin.Middleware(path, srv))
+	r.GET(health, func(c *gin.Context) { c.Status(http.StatusNoContent) })
+	return webServer(r)
+}

@@ -1,0 +1,92 @@
+package nethttp
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/parleymcp/parley/core/server"
+)
+
+// Serve answers r on w. The body and its declared length are arguments of
+// their own, since a framework may keep what its middleware has already read.
+func Serve(ctx context.Context, srv *server.Server, w http.ResponseWriter, r *http.Request, body io.Reader, length int64) {
+	if body == nil {
+		body = http.NoBody
+	}
+	out := writer{w: w}
+	if r.ProtoMajor > 1 {
+		// There the server's write timeout is no matter of writing: it ends the
+		// stream while a tool still works.
+		out.setDeadline(time.Time{})
+	}
+	resp := srv.Handle(ctx, &server.Request{
+		Method:        r.Method,
+		Path:          r.URL.Path,
+		Host:          r.Host,
+		LocalAddr:     localAddr(r),
+		RemoteAddr:    r.RemoteAddr,
+		Header:        r.Header,
+		Body:          body,
+		ContentLength: length,
+		CanStream:     pushes(w),
+		Open:          out.open,
+	})
+	switch {
+	case resp == nil && !out.opened:
+		w.WriteHeader(statusClientGone)
+	case resp == nil: // written through Open
+	case resp.Stream != nil:
+		sink, err := out.open(resp)
+		if err != nil {
+			sink = refusal{err}
+		}
+		_ = resp.Stream(sink) // its failures are Send's, and the server knows them
+	default:
+		_ = out.answer(resp) // who does not listen is not told
+	}
+	out.close()
+}
+
+// statusClientGone is what access logs see of a request whose client did not
+// wait for the answer; nginx has made the number known.
+const statusClientGone = 499
+
+// refusal is the sink of a stream that could not begin.
+type refusal struct{ err error }
+
+func (s refusal) Send([]byte) error { return s.err }
+
+// Join returns hooked, the context that a hook made for a request, cancelled
+// also when the request's own is. The hook's brings the values: it may derive
+// from anything, or be a framework's context that never ends. A nil one stands
+// for the request's. The function releases what joining took.
+func Join(hooked, request context.Context) (context.Context, context.CancelFunc) {
+	if hooked == nil {
+		return request, func() {}
+	}
+	if hooked.Done() == request.Done() { // derived from it, adding values only
+		return hooked, func() {}
+	}
+	if hooked.Done() == nil {
+		// Gin's context, which is another request's soon: cancelling a child asks
+		// its parent, and may still do so when the handler has returned.
+		hooked = context.WithoutCancel(hooked)
+	}
+	ctx, cancel := context.WithCancelCause(hooked)
+	stop := context.AfterFunc(request, func() { cancel(context.Cause(request)) })
+	return ctx, func() {
+		stop()
+		cancel(nil)
+	}
+}
+
+func localAddr(r *http.Request) string {
+	addr, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	if !ok {
+		return ""
+	}
+	return addr.String()
+}
