@@ -103,12 +103,12 @@ func (ev *Event) read(q *question) (AnswerState, json.RawMessage, Problem) {
 		ev.style = styleReturn
 	}
 	if ev.style == styleFlow {
-		ev.misuse("the answer to %q is read with Answer in a straight-line flow", q.key)
+		_ = ev.misuse("the answer to %q is read with Answer in a straight-line flow", q.key)
 		return Missing, nil, Problem{}
 	}
 	if err := q.broken(); err != nil {
 		if q.isMistake(err) {
-			ev.misuse("%v", err)
+			_ = ev.misuse("%v", err)
 		}
 		return Missing, nil, Problem{}
 	}
@@ -121,11 +121,11 @@ func (ev *Event) read(q *question) (AnswerState, json.RawMessage, Problem) {
 		return Missing, nil, Problem{}
 	}
 	state, content, violation := q.judge(raw)
-	switch {
-	case state == malformed:
-		ev.fail(badAnswer(), reasonAnswerMalformed, q.key)
+	switch state {
+	case malformed:
+		_ = ev.fail(badAnswer(), reasonAnswerMalformed, q.key)
 		return Invalid, nil, Problem{}
-	case state == Invalid:
+	case Invalid:
 		problem := problemOf(violation)
 		if ev.problems == nil {
 			ev.problems = map[string]Problem{}

@@ -113,10 +113,10 @@ func TestM7ExtraAnswersAreIgnored(t *testing.T) {
 
 func TestOtherKindsOfAnswers(t *testing.T) {
 	link := core.URL("login", "Log in", "https://id.example/login")
-	model := core.Sampling("model", core.CreateMessageParams{ //nolint:staticcheck // deprecated, and served
+	model := core.Sampling("model", core.CreateMessageParams{
 		MaxTokens: 10, Messages: []core.SamplingMessage{{Role: core.RoleUser, Content: []core.Content{core.Text("hi")}}},
 	})
-	roots := core.Roots("roots") //nolint:staticcheck // deprecated, and served
+	roots := core.Roots("roots")
 	raw := core.Raw("raw", "elicitation/create", []byte(`{"message":"?","requestedSchema":{"type":"object","properties":{}}}`))
 	tool := core.NewTool("kinds", "", func(_ context.Context, ev *core.Event, _ core.NoInput) ([]core.Content, error) {
 		if open := ev.Missing(link, model, roots, raw); len(open) > 0 {

@@ -157,9 +157,9 @@ func (q *question) isMistake(err error) bool { return err != nil && err != q.fai
 // wire is the embedded request's params. note is added to the message: why the
 // answer to the same question was not valid. It is no part of what the
 // question's digest covers.
-func (q *question) wire(note string) (json.RawMessage, error) {
+func (q *question) wire(note string) json.RawMessage {
 	if q.params != nil {
-		return q.params, nil
+		return q.params
 	}
 	message := q.message
 	if note != "" {
@@ -175,7 +175,7 @@ func (q *question) wire(note string) (json.RawMessage, error) {
 		out = append(out, `,"requestedSchema":`...)
 		out = append(out, q.schema.JSON()...)
 	}
-	return append(out, '}'), nil
+	return append(out, '}')
 }
 
 const (

@@ -80,7 +80,7 @@ func checkToolName(name string) error {
 		ok = ok && (isLetter(c) || isDigit(c) || c == '_' || c == '-' || c == '.')
 	}
 	if !ok {
-		return fmt.Errorf("the tool name %.150q must have 1 to %d characters of A–Z a–z 0–9 _ - .", name, maxToolName)
+		return fmt.Errorf("the tool name %.150q must have 1 to %d characters, allowed are A–Z, a–z, 0–9 and . _ -", name, maxToolName)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
 
 	"github.com/parleymcp/parley/core"
 	"github.com/parleymcp/parley/core/replay"
@@ -16,7 +17,7 @@ import (
 func play(f core.Feature, method, target, arguments string, answers map[string]string) {
 	ring, err := seal.NewRing(seal.EphemeralKey())
 	if err != nil {
-		fmt.Println(err)
+		fmt.Fprintln(os.Stdout, err)
 		return
 	}
 	host := &core.Host{Keys: ring, Audience: "example", Replay: replay.NewMemory(100)}
@@ -38,9 +39,9 @@ func play(f core.Feature, method, target, arguments string, answers map[string]s
 		for _, q := range out.Interim.Requests {
 			var p struct{ Message string }
 			if err := json.Unmarshal(q.Params, &p); err != nil {
-				fmt.Println(err)
+				fmt.Fprintln(os.Stdout, err)
 			}
-			fmt.Printf("asks %s: %s\n", q.Key, p.Message)
+			fmt.Fprintf(os.Stdout, "asks %s: %s\n", q.Key, p.Message)
 			call.Responses[q.Key] = json.RawMessage(answers[q.Key])
 		}
 	}
@@ -49,13 +50,13 @@ func play(f core.Feature, method, target, arguments string, answers map[string]s
 func printEnd(out core.Outcome) {
 	switch r := out.Result.(type) {
 	case nil:
-		fmt.Println("error:", out.Error)
+		fmt.Fprintln(os.Stdout, "error:", out.Error)
 	case *core.ToolResult:
-		fmt.Println(r.Content[0].Text)
+		fmt.Fprintln(os.Stdout, r.Content[0].Text)
 	case *core.PromptResult:
-		fmt.Println(r.Messages[0].Content.Text)
+		fmt.Fprintln(os.Stdout, r.Messages[0].Content.Text)
 	case *core.ResourceResult:
-		fmt.Println(r.Contents[0].Text)
+		fmt.Fprintln(os.Stdout, r.Contents[0].Text)
 	}
 }
 

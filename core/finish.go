@@ -25,7 +25,6 @@ func (ev *Event) finish(value any, err error, convert func(*Event, any) (any, er
 }
 
 func (ev *Event) decide(value any, err error, convert func(*Event, any) (any, error)) Outcome {
-
 	pause := pauseIn(err)
 	if pause != nil && pause.ev != ev && ev.failure == nil {
 		_ = ev.misuse("the error of another request's InputRequired was returned")

@@ -171,7 +171,7 @@ func TestNothingRunsBehindAnOpenQuestion(t *testing.T) {
 	tool := core.NewTool("careless", "", func(_ context.Context, ev *core.Event, _ core.NoInput) (string, error) {
 		n, _ := askName.Require(ev)
 		_, _ = core.Memo(ev, "memo", func() (int, error) { ran++; return 1, nil })
-		_, _ = core.Commit(ev, "commit", func(string) (int, error) { ran++; return 1, nil })
+		_, _ = core.Commit(ev, "commit", func(string) (int, error) { ran++; return 1, nil }) //nolint:contextcheck // the event carries ctx
 		return "hello " + n.Name, nil
 	})
 	flow := coretest.Start(t, tool, core.NoInput{})

@@ -2,7 +2,6 @@ package core
 
 import (
 	"errors"
-	"fmt"
 	"log/slog"
 
 	"github.com/parleymcp/parley/core/protocol"
@@ -96,10 +95,7 @@ func (ev *Event) ask(q *question) error {
 	if p, ok := ev.problems[q.key]; ok {
 		note = p.String()
 	}
-	params, err := q.wire(note)
-	if err != nil {
-		return ev.misuse("%v", err)
-	}
+	params := q.wire(note)
 	for _, r := range ev.open {
 		if r.Key == q.key {
 			if r.Method != q.method || string(r.Params) != string(params) {
@@ -170,15 +166,12 @@ func (e *cannotAskError) Unwrap() error {
 type pauseError struct{ ev *Event }
 
 func (e *pauseError) Error() string {
-	return fmt.Sprintf("parley: input required for %s", e.ev.name)
+	return "parley: input required for " + e.ev.name
 }
 
 func (*pauseError) Is(target error) bool { return target == ErrInputRequired }
 
 func pauseIn(err error) *pauseError {
-	var p *pauseError
-	if errors.As(err, &p) {
-		return p
-	}
-	return nil
+	p, _ := errors.AsType[*pauseError](err)
+	return p
 }

@@ -152,10 +152,7 @@ func (ev *Event) settle(f *flow, q *question) (bool, error) {
 		}
 		return false, err
 	}
-	digest, err := q.digest()
-	if err != nil {
-		return false, ev.misuse("%v", err)
-	}
+	digest := q.digest()
 	if before, ok := f.seen[q.key]; ok && before != digest {
 		return false, ev.misuse("two different questions have the key %q", q.key)
 	}

@@ -14,7 +14,7 @@ func Run(ctx context.Context, h *Host, f Feature, c *Call) Outcome {
 	ev := newEvent(ctx, h, c, info.Kind, info.Name)
 	return ev.guard(func() Outcome {
 		value, err := f.run(ctx, ev)
-		return ev.finish(value, err, f.convert)
+		return ev.finish(value, err, f.convert) //nolint:contextcheck // the event carries ctx
 	})
 }
 
@@ -30,7 +30,7 @@ func RunCompleter(ctx context.Context, h *Host, f Feature, c *Call, argument, va
 		if complete := f.completer(argument); complete != nil {
 			values, err = complete(ctx, ev, value)
 		}
-		return ev.finish(values, err, func(_ *Event, v any) (any, error) {
+		return ev.finish(values, err, func(_ *Event, v any) (any, error) { //nolint:contextcheck // the event carries ctx
 			list, _ := v.([]string)
 			return &Completion{Values: list}, nil
 		})

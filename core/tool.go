@@ -126,7 +126,7 @@ func (t *Tool[In, Out]) run(ctx context.Context, ev *Event) (any, error) {
 	return t.handler(ctx, ev, in)
 }
 
-func (t *Tool[In, Out]) convert(ev *Event, value any) (any, error) {
+func (t *Tool[In, Out]) convert(_ *Event, value any) (any, error) {
 	out, _ := value.(Out)
 	return t.encode(out)
 }

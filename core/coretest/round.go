@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -82,9 +83,7 @@ func (r *round) next(opts []Option) *round {
 			n.sent[q.Key] = answer
 		}
 	}
-	for key, response := range n.setup.preseeded {
-		n.sent[key] = response
-	}
+	maps.Copy(n.sent, n.setup.preseeded)
 	if n.setup.state == nil && interim.State != "" {
 		n.setup.state = &interim.State
 	}
@@ -198,11 +197,12 @@ type UnansweredError struct{ Requests []core.Request }
 
 // Error prints the questions as they go over the wire.
 func (e *UnansweredError) Error() string {
-	out := "coretest: the call asks, and the test gives no answer:"
+	var out strings.Builder
+	out.WriteString("coretest: the call asks, and the test gives no answer:")
 	for _, q := range e.Requests {
-		out += fmt.Sprintf("\n  %s: %s %s", q.Key, q.Method, q.Params)
+		fmt.Fprintf(&out, "\n  %s: %s %s", q.Key, q.Method, q.Params)
 	}
-	return out
+	return out.String()
 }
 
 // Is matches [core.ErrInputRequired].

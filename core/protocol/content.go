@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/parleymcp/parley/internal/jsonx"
@@ -70,7 +71,7 @@ func (c *Content) AppendJSON(dst []byte) ([]byte, error) {
 		return c.appendTail(dst)
 	case TypeResource:
 		if c.Resource == nil {
-			return dst, fmt.Errorf("parley: resource content without a resource")
+			return dst, errors.New("parley: resource content without a resource")
 		}
 		dst = append(dst, `{"type":"resource","resource":`...)
 		dst, err := c.Resource.AppendJSON(dst)
@@ -113,7 +114,7 @@ func (c *Content) appendRest(dst []byte) ([]byte, error) {
 	switch c.Type {
 	case TypeResourceLink:
 		if c.URI == "" || c.Name == "" {
-			return dst, fmt.Errorf("parley: resource link without URI or name")
+			return dst, errors.New("parley: resource link without URI or name")
 		}
 		out.URI, out.Name, out.Title, out.Description = c.URI, c.Name, c.Title, c.Description
 		out.MIMEType, out.Size, out.Icons, out.Annotations = c.MIMEType, c.Size, c.Icons, c.Annotations
@@ -153,7 +154,7 @@ func (r ResourceContents) MarshalJSON() ([]byte, error) { return r.AppendJSON(ni
 // an error.
 func (r *ResourceContents) AppendJSON(dst []byte) ([]byte, error) {
 	if r.URI == "" {
-		return dst, fmt.Errorf("parley: resource contents without a URI")
+		return dst, errors.New("parley: resource contents without a URI")
 	}
 	dst = append(dst, `{"uri":`...)
 	dst = jsonx.AppendString(dst, r.URI)

@@ -8,7 +8,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -16,6 +15,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/parleymcp/parley/internal/jsonx"
 )
 
 // mutant is one check, disabled.
@@ -43,26 +44,29 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer func() { _ = os.RemoveAll(dir) }()
 	var wrong []string
-	fmt.Printf("%-9s %-9s %s\n", "section", "verdict", "check disabled")
+	say("%-9s %-9s %s\n", "section", "verdict", "check disabled")
 	for _, m := range mutants {
 		verdict, err := m.try(ctx, dir)
 		if err != nil {
 			verdict = "BROKEN"
-			fmt.Println(err)
+			say("%v\n", err)
 		}
 		if verdict != "killed" {
 			wrong = append(wrong, m.check)
 		}
-		fmt.Printf("%-9s %-9s %s\n", m.section, verdict, m.check)
+		say("%-9s %-9s %s\n", m.section, verdict, m.check)
 	}
-	fmt.Printf("%d mutants, %d killed\n", len(mutants), len(mutants)-len(wrong))
+	say("%d mutants, %d killed\n", len(mutants), len(mutants)-len(wrong))
 	if len(wrong) > 0 {
 		return fmt.Errorf("not killed: %s", strings.Join(wrong, "; "))
 	}
 	return nil
 }
+
+// say prints; the table is what the program is for.
+func say(format string, args ...any) { _, _ = fmt.Fprintf(os.Stdout, format, args...) }
 
 // try runs the tests over the tree with m in it. It is an error if m does not
 // apply or does not compile: such a mutant proves nothing.
@@ -79,11 +83,11 @@ func (m *mutant) try(ctx context.Context, dir string) (string, error) {
 		return "", fmt.Errorf("%s: %q stands %d times in %s", m.check, m.old, n, m.file)
 	}
 	changed := filepath.Join(dir, "mutant.go")
-	if err := os.WriteFile(changed, []byte(strings.Replace(string(source), m.old, m.new, 1)), 0o600); err != nil {
+	if err := os.WriteFile(changed, []byte(strings.Replace(string(source), m.old, m.new, 1)), 0o600); err != nil { //nolint:gosec // a path of our own making
 		return "", err
 	}
 	overlay := filepath.Join(dir, "overlay.json")
-	text, err := json.Marshal(map[string]any{"Replace": map[string]string{path: changed}})
+	text, err := jsonx.Marshal(map[string]any{"Replace": map[string]string{path: changed}})
 	if err != nil {
 		return "", err
 	}
