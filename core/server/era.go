@@ -10,24 +10,36 @@ import (
 	"github.com/parleymcp/parley/core/server/internal/headers"
 )
 
+// named is the version as a request names it, twice.
+type named struct {
+	header  string
+	present bool // the header
+	meta    string
+	missing string // why _meta names none; empty: it does
+}
+
 // request decides which era a request belongs to. Its version alone proves
 // that, in the header or in _meta; what else a client sends does not. problem
 // is what is wrong with the params, nil for nothing.
 func (x *exchange) request(ctx context.Context, problem *refusal) *Response {
-	version, present, err := headers.Single(x.req.Header, headers.ProtocolVersion)
+	var (
+		v   named
+		err error
+	)
+	v.header, v.present, err = headers.Single(x.req.Header, headers.ProtocolVersion)
 	if err != nil {
 		return x.refuseHeader(ctx, refuseVersionHeader, err)
 	}
-	named, text := x.msg.Params.Meta.Version()
+	v.meta, v.missing = x.msg.Params.Meta.Version()
 	switch {
-	case present && envelope.Modern(version), text == "" && envelope.Modern(named):
-		return x.modern(ctx, version, present, problem)
+	case v.present && envelope.Modern(v.header), v.missing == "" && envelope.Modern(v.meta):
+		return x.modern(ctx, v, problem)
 	case x.msg.Method == protocol.MethodInitialize:
 		// Clients show this text to their user, and try again on the code.
 		requested, _ := envelope.Text(x.msg.Params.ProtocolVersion)
 		return x.unsupported(ctx, textHandshake+strings.Join(x.srv.versions, ", "), requested)
-	case present:
-		return x.unsupported(ctx, textVersion, version)
+	case v.present:
+		return x.unsupported(ctx, textVersion, v.header)
 	}
 	return x.refuseWith(ctx, refuseVersionHeader, textNoVersion, nil)
 }

@@ -38,24 +38,21 @@ var methods = map[string]method{
 
 // modern checks a request of the stateless era, in the order that the
 // specification and the tests of clients expect, and answers it.
-func (x *exchange) modern(ctx context.Context, version string, present bool, problem *refusal) *Response {
-	if !present {
-		return x.refuseWith(ctx, refuseVersionHeader, textNoVersion, nil)
-	}
-	meta := &x.msg.Params.Meta
-	named, text := meta.Version()
+func (x *exchange) modern(ctx context.Context, v named, problem *refusal) *Response {
 	switch {
-	case text != "" && problem != nil:
+	case !v.present:
+		return x.refuseWith(ctx, refuseVersionHeader, textNoVersion, nil)
+	case v.missing != "" && problem != nil:
 		return x.refuse(ctx, problem)
-	case text != "":
-		return x.refuseWith(ctx, refuseParams, text, nil)
-	case named != version:
+	case v.missing != "":
+		return x.refuseWith(ctx, refuseParams, v.missing, nil)
+	case v.meta != v.header:
 		return x.refuseWith(ctx, refuseVersionHeader, textVersionDiffers, nil)
-	case !x.srv.serves(version):
-		return x.unsupported(ctx, textVersion, version)
+	case !x.srv.serves(v.header):
+		return x.unsupported(ctx, textVersion, v.header)
 	}
-	x.version = version
-	if text := meta.Problem(); text != "" {
+	x.version = v.header
+	if text := x.msg.Params.Meta.Problem(); text != "" {
 		return x.refuseWith(ctx, refuseParams, text, nil)
 	}
 	m, known := methods[x.msg.Method]
