@@ -20,8 +20,8 @@ type opened struct {
 	claims seal.Claims
 	asked  []string // keys that the sealed round asked
 	quiet  int      // rounds of the flow that asked nothing
-	value  any // of typed state
-	sealed bool // this round's typed state is on the interim result
+	value  any      // of typed state
+	sealed bool     // this round's typed state is on the interim result
 }
 
 func (o *opened) hasAsked(key string) bool { return slices.Contains(o.asked, key) }

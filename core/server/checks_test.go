@@ -247,6 +247,16 @@ func TestRemovedMethods(t *testing.T) {
 	}
 }
 
+// What a refusal says besides its body.
+func TestAllowHeader(t *testing.T) {
+	url := start(t, nil, echoTool)
+	for _, verb := range []string{http.MethodGet, http.MethodPut, http.MethodDelete, http.MethodOptions} {
+		if got := tell(t, url, ask{method: "tools/list", verb: verb}); got.status != 405 || got.header.Get("Allow") != "POST" {
+			t.Errorf("%s: %d, Allow %q", verb, got.status, got.header.Get("Allow"))
+		}
+	}
+}
+
 // T7: the data tells a client what it may try instead.
 func TestUnsupportedVersionData(t *testing.T) {
 	url := start(t, nil, echoTool)

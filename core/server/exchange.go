@@ -27,6 +27,7 @@ type exchange struct {
 
 	open   func(*Response) (Sink, error) // req's, or that of a worker
 	stream *stream                       // nil: the answer is JSON, whatever happens
+	ear    *listener                     // nil: no subscription
 	inside bool                          // has passed the door and has to leave
 	handed bool                          // goes on, and leaves, after Handle has returned
 }
@@ -36,7 +37,17 @@ type exchange struct {
 // or the client has gone. ctx ends when the client leaves, or when the
 // application wants the request to end; it must last as long as the Stream of
 // the answer.
-func (s *Server) Handle(ctx context.Context, r *Request) (resp *Response) {
+func (s *Server) Handle(ctx context.Context, r *Request) *Response {
+	resp, l := s.exchange(ctx, r)
+	if l == nil || r.Open == nil {
+		return resp
+	}
+	return l.stay(ctx, resp, r.Open) // by now the exchange and its body are garbage
+}
+
+// exchange serves one request as far as its answer, or as far as an open
+// stream.
+func (s *Server) exchange(ctx context.Context, r *Request) (resp *Response, l *listener) {
 	x := &exchange{srv: s, req: r, open: r.Open}
 	ended := false
 	defer x.rescue(&resp, &ended)
@@ -45,7 +56,7 @@ func (s *Server) Handle(ctx context.Context, r *Request) (resp *Response) {
 	if !x.handed {
 		x.leave()
 	}
-	return resp
+	return resp, x.ear
 }
 
 // rescue ends an exchange whose goroutine panics or leaves by runtime.Goexit,

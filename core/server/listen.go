@@ -3,14 +3,11 @@ package server
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"log/slog"
 	"slices"
 
 	"github.com/parleymcp/parley/core"
-	"github.com/parleymcp/parley/core/protocol"
-	"github.com/parleymcp/parley/core/server/internal/envelope"
 	"github.com/parleymcp/parley/core/server/internal/hub"
 	"github.com/parleymcp/parley/internal/jsonx"
 )
@@ -38,11 +35,11 @@ func (x *exchange) listen(ctx context.Context) *Response {
 		return x.refuse(ctx, why)
 	}
 	lists := x.honour(&f)
-	l := &listener{srv: x.srv, id: bytes.Clone(x.msg.ID)}
+	l := &listener{srv: x.srv, id: bytes.Clone(x.msg.ID)} // an open stream must not keep the body
+	head := x.srv.eventStream()
 	if lists == 0 && len(f.URIs) == 0 {
-		resp := x.srv.eventStream()
-		resp.Body = append(l.acknowledge(f), l.result()...)
-		return resp
+		head.Body = append(l.acknowledge(f), l.result()...)
+		return head
 	}
 	if !x.req.CanStream {
 		return x.refuse(ctx, refuseNoStream)
@@ -55,7 +52,12 @@ func (x *exchange) listen(ctx context.Context) *Response {
 		return x.refuse(ctx, refuseClosing)
 	}
 	l.sub, l.hello = sub, l.acknowledge(f)
-	return x.stay(ctx, l)
+	l.count()
+	x.ear, x.handed, x.inside = l, true, false // the listener leaves, in its end
+	head.Stream = func(sink Sink) error {
+		return l.run(ctx, func() (Sink, error) { return sink, nil })
+	}
+	return head
 }
 
 func readFilter(raw []byte) (filter, *refusal) {
@@ -96,122 +98,4 @@ func (x *exchange) honour(f *filter) hub.Kind {
 		return e == nil || !x.sees(e)
 	})
 	return lists
-}
-
-// stay keeps the stream open: within Handle where the framework can, or after
-// it. The body of the request is not kept for as long.
-func (x *exchange) stay(ctx context.Context, l *listener) *Response {
-	x.handed, x.inside = true, false
-	x.msg = envelope.Message{ID: l.id}
-	l.count()
-	head := x.srv.eventStream()
-	if x.req.Open == nil {
-		head.Stream = func(sink Sink) error { return l.run(ctx, sink) }
-		return head
-	}
-	sink, err := x.req.Open(head)
-	if err != nil {
-		l.end()
-		if errors.Is(err, errors.ErrUnsupported) { // and nothing was written
-			return x.refuse(ctx, refuseNoStream)
-		}
-		return nil
-	}
-	_ = l.run(ctx, sink) // a client that has gone is nobody's error
-	return nil
-}
-
-// listener is one open stream. It writes from one goroutine.
-type listener struct {
-	srv   *Server
-	id    json.RawMessage // of the request, which names the subscription
-	sub   *hub.Subscription
-	hello []byte // written first
-}
-
-// run writes until the client leaves or the server closes.
-func (l *listener) run(ctx context.Context, sink Sink) (err error) {
-	defer l.end()
-	defer func() {
-		if r := recover(); r != nil { // in Send, which is the adapter's
-			l.srv.panicked("an open stream", r)
-			err = ErrClientGone
-		}
-	}()
-	next := l.hello
-	l.hello = nil
-	for {
-		if sink.Send(next) != nil {
-			return ErrClientGone
-		}
-		news, err := l.sub.Next(ctx)
-		switch {
-		case err != nil && abandoned(ctx):
-			return context.Cause(ctx)
-		case err != nil, news.End:
-			if sink.Send(l.result()) != nil {
-				return ErrClientGone
-			}
-			return nil
-		}
-		next = l.events(news)
-	}
-}
-
-func (l *listener) end() {
-	l.sub.Close()
-	l.count()
-	l.srv.door.leave()
-}
-
-func (l *listener) count() {
-	if m := l.srv.cfg.Metrics; m != nil {
-		m.Listening(l.srv.hub.Open())
-	}
-}
-
-// events are the messages for what happened, in one piece.
-func (l *listener) events(news hub.News) []byte {
-	var out []byte
-	for _, c := range []struct {
-		kind   hub.Kind
-		method string
-	}{
-		{hub.Tools, protocol.NotificationToolsListChanged},
-		{hub.Prompts, protocol.NotificationPromptsListChanged},
-		{hub.Resources, protocol.NotificationResourcesListChanged},
-	} {
-		if news.Lists&c.kind != 0 {
-			out = append(out, l.notification(c.method, nil)...)
-		}
-	}
-	for _, uri := range news.Updated {
-		out = append(out, l.notification(protocol.NotificationResourceUpdated,
-			jsonx.AppendString([]byte(`,"uri":`), uri))...)
-	}
-	if out == nil {
-		return comment // a beat, and nothing else
-	}
-	return out
-}
-
-func (l *listener) acknowledge(f filter) []byte {
-	honoured, _ := jsonx.Marshal(f) // booleans and strings
-	return l.notification(protocol.NotificationAcknowledged, append([]byte(`,"notifications":`), honoured...))
-}
-
-// notification is a message of this subscription; members, each with a comma
-// before it, follow _meta in its params.
-func (l *listener) notification(method string, members []byte) message {
-	params := append([]byte(`{"_meta":{"`+protocol.MetaSubscriptionID+`":`), l.id...)
-	params = append(append(params, '}'), members...)
-	return notification(method, append(params, '}'))
-}
-
-// result is how the server ends the stream (SubscriptionsListenResult).
-func (l *listener) result() message {
-	m := newMessage(256).answering(l.id)
-	m = append(m, `,"result":{"resultType":"`+protocol.ResultComplete+`","_meta":{"`+protocol.MetaSubscriptionID+`":`...)
-	m = append(append(append(m, l.id...), ','), l.srv.encoder.serverInfo...)
-	return append(append(m, `}}}`...), eventTail...)
 }

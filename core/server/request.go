@@ -33,11 +33,19 @@ type Request struct {
 	// Open starts the response from inside Handle, on the request's goroutine or
 	// any other while Handle runs; it is called at most once and is nil where the
 	// framework streams only after its handler has returned (fasthttp). After a
-	// call of Open, Handle returns nil: the answer has been written.
+	// call of Open, Handle returns nil: the answer has been written. An error
+	// that matches [errors.ErrUnsupported] says that nothing was written and
+	// nothing can be pushed, which Handle then answers as without CanStream;
+	// every other error is a client that has gone.
+	//
+	// A handler that leaves by [runtime.Goexit] takes the goroutine of Handle
+	// with it. What Open is called with then is the head of a complete JSON body,
+	// with its Content-Length, and Send gets that body.
 	Open func(*Response) (Sink, error)
 }
 
-// Response is what an adapter writes. Body and Stream exclude each other.
+// Response is what an adapter writes. Body and Stream exclude each other. Its
+// Header and Body may be shared between requests: they are read-only.
 type Response struct {
 	Status int
 	Header []Field

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/parleymcp/parley/core"
 	"github.com/parleymcp/parley/core/server"
@@ -227,6 +228,26 @@ func TestAnswerForms(t *testing.T) {
 		a.header = map[string]string{"Accept": "text/event-stream"}
 		refused{200, -32602, "Unknown tool"}.check(t, tell(t, url, a), "1")
 	})
+}
+
+// T13: every answer says how long one write may take.
+func TestWriteTimeout(t *testing.T) {
+	srv := newServer(t, func(c *server.Config) { c.WriteTimeout = 7 * time.Second }, echoTool)
+	for _, a := range []ask{
+		call("echo", ""),
+		call("nobody", ""),
+		{method: "tools/list"},
+		{body: `{"jsonrpc":"2.0","method":"x"}`},
+		{method: "subscriptions/listen", params: `"notifications":{"toolsListChanged":true}`},
+	} {
+		resp := handle(t, srv, a, func(*server.Request) {})
+		if resp.WriteTimeout != 7*time.Second {
+			t.Errorf("%+v: %v", a, resp.WriteTimeout)
+		}
+		if resp.Stream != nil {
+			_ = resp.Stream(sendFunc(func([]byte) error { return errors.New("gone") })) // or it would be open for ever
+		}
+	}
 }
 
 // A writer that cannot push gets JSON, and no notifications (T19).

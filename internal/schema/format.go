@@ -65,7 +65,7 @@ func (f format) valid(text []byte) bool {
 // would make the parsed address differ from the text.
 func isEmail(s string) bool {
 	a, err := mail.ParseAddress(s)
-	return err == nil && a.Name == "" && a.Address == s
+	return err == nil && a.Address == s
 }
 
 func isURI(s string) bool {

@@ -66,8 +66,9 @@ func (d *document) failedAt(err, inner error) (string, bool) {
 	if at == "root" {
 		return "", true
 	}
-	if pointer, ok := d.anchors[strings.TrimPrefix(at, "#")]; ok && at[0] == '#' {
-		return pointer, true // draft-07, where $id is the name
+	if name, named := strings.CutPrefix(at, "#"); named { // draft-07, where $id is the name
+		at, ok = d.anchors[name]
+		return at, ok
 	}
 	_, ok = d.places[at]
 	return at, ok

@@ -182,7 +182,7 @@ func (d *document) fanOut(pointer string, leadsBack func(child string) bool) int
 	visit(pointer)
 	most := max(list, member)
 	for name, n := range named {
-		most = max(most, n+member+0*others[name])
+		most = max(most, n+member-others[name])
 	}
 	return most
 }
