@@ -2,6 +2,7 @@ package core
 
 import (
 	"encoding/json"
+	"errors"
 
 	"github.com/parleymcp/parley/core/protocol"
 	"github.com/parleymcp/parley/internal/jsonx"
@@ -144,40 +145,48 @@ const malformed AnswerState = -1
 // judge says what an entry of inputResponses is as an answer to q, and returns
 // an accepted answer's content.
 func (q *question) judge(raw json.RawMessage) (AnswerState, json.RawMessage, *schema.Violation) {
-	entry := members(raw) // none if it is no object
 	if q.method != protocol.MethodElicit {
-		if !looksLike(q.method, entry) {
-			return malformed, nil, nil
-		}
-		if v := q.check(raw); v != nil {
+		if !looksLike(q.method, raw) || q.check(raw) != nil {
 			return malformed, nil, nil
 		}
 		return Accepted, raw, nil
 	}
-	action, err := jsonx.Unquote(entry["action"])
-	if err != nil {
-		return malformed, nil, nil
-	}
-	switch action {
+	var action, content []byte
+	jsonx.Members(raw, func(name string, value []byte) {
+		switch name {
+		case "action":
+			action = value
+		case "content":
+			content = value
+		}
+	})
+	said, _ := jsonx.Unquote(action) // "" if it is no string
+	switch said {
 	case "decline":
 		return Declined, nil, nil
 	case "cancel":
 		return Cancelled, nil, nil
 	case "accept":
-	default:
-		return malformed, nil, nil
+		return q.judgeContent(raw, content)
 	}
-	if q.mode == modeURL && q.params == nil {
+	return malformed, nil, nil
+}
+
+// judgeContent judges what was accepted.
+func (q *question) judgeContent(raw, content json.RawMessage) (AnswerState, json.RawMessage, *schema.Violation) {
+	if q.mode == modeURL {
+		if q.params != nil { // raw: the whole entry is the value
+			return Accepted, raw, nil
+		}
 		return Accepted, nil, nil
 	}
-	content := entry["content"]
 	if content == nil || string(content) == "null" {
 		content = json.RawMessage("{}")
 	}
-	if q.mode == modeForm && !flat(content) {
+	if !flat(content) {
 		return malformed, nil, nil
 	}
-	if q.params != nil { // raw: the whole entry is the value
+	if q.params != nil {
 		return Accepted, raw, nil
 	}
 	if v := q.check(content); v != nil {
@@ -188,43 +197,57 @@ func (q *question) judge(raw json.RawMessage) (AnswerState, json.RawMessage, *sc
 
 // looksLike tells a result of one method from that of another, and from a
 // wrapper around it.
-func looksLike(method string, entry map[string]json.RawMessage) bool {
+func looksLike(method string, raw json.RawMessage) bool {
+	var content, role, model, roots byte
+	jsonx.Members(raw, func(name string, value []byte) {
+		switch name {
+		case "content":
+			content = value[0]
+		case "role":
+			role = value[0]
+		case "model":
+			model = value[0]
+		case "roots":
+			roots = value[0]
+		}
+	})
 	if method == protocol.MethodListRoots {
-		return kindOf(entry["roots"]) == '['
+		return roots == '['
 	}
-	content := kindOf(entry["content"])
-	return kindOf(entry["role"]) == '"' && kindOf(entry["model"]) == '"' && (content == '{' || content == '[')
-}
-
-func kindOf(raw json.RawMessage) byte {
-	if len(raw) == 0 {
-		return 0
-	}
-	return raw[0]
+	return role == '"' && model == '"' && (content == '{' || content == '[')
 }
 
 // flat reports whether content is an object of strings, numbers, booleans and
 // lists of strings: what a form can be filled with.
 func flat(content json.RawMessage) bool {
-	fields := members(content)
-	if fields == nil {
-		return false
-	}
-	for _, value := range fields {
-		switch kindOf(value) {
+	ok := true
+	object := jsonx.Members(content, func(_ string, value []byte) {
+		switch value[0] {
 		case '{', 'n':
-			return false
+			ok = false
 		case '[':
-			var list []json.RawMessage
-			if jsonx.Unmarshal(value, &list) != nil {
-				return false
+			ok = ok && listOfStrings(value)
+		}
+	})
+	return object && ok
+}
+
+func listOfStrings(raw []byte) bool {
+	return jsonx.Walk(raw, func(d *jsonx.Decoder) error {
+		if _, err := d.ReadToken(); err != nil {
+			return err
+		}
+		for d.PeekKind() != ']' {
+			tok, err := d.ReadToken()
+			if err != nil {
+				return err
 			}
-			for _, item := range list {
-				if kindOf(item) != '"' {
-					return false
-				}
+			if tok.Kind() != '"' {
+				return errNoString
 			}
 		}
-	}
-	return true
+		return nil
+	}) == nil
 }
+
+var errNoString = errors.New("parley: not a string")

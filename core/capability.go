@@ -12,50 +12,76 @@ import (
 // neither form nor url means form; members of the client's own do not count.
 func parseCapabilities(raw json.RawMessage) ClientCapabilities {
 	var c ClientCapabilities
-	top := members(raw)
-	if e := members(top["elicitation"]); e != nil {
-		_, hasForm := e["form"]
-		_, hasURL := e["url"]
-		mode := &protocol.ElicitationCapability{Form: declared(e["form"]), URL: declared(e["url"])}
-		if mode.Form != nil || mode.URL != nil || !hasForm && !hasURL {
-			c.Elicitation = mode
+	jsonx.Members(raw, func(name string, value []byte) {
+		switch name {
+		case "elicitation":
+			c.Elicitation = parseElicitation(value)
+		case "sampling":
+			c.Sampling = parseSampling(value)
+		case "roots":
+			c.Roots = declared(value)
+		case "extensions":
+			c.Extensions = objects(value)
+		case "experimental":
+			c.Experimental = objects(value)
 		}
-	}
-	if s := members(top["sampling"]); s != nil {
-		c.Sampling = &protocol.SamplingCapability{Context: declared(s["context"]), Tools: declared(s["tools"])}
-	}
-	c.Roots = declared(top["roots"])
-	c.Extensions = objects(top["extensions"])
-	c.Experimental = objects(top["experimental"])
+	})
 	return c
 }
 
-// members returns the members of an object, nil for anything else.
-func members(raw json.RawMessage) map[string]json.RawMessage {
-	if len(raw) == 0 || raw[0] != '{' {
+func parseElicitation(raw []byte) *protocol.ElicitationCapability {
+	var (
+		e     protocol.ElicitationCapability
+		named bool
+	)
+	object := jsonx.Members(raw, func(name string, value []byte) {
+		switch name {
+		case modeForm:
+			e.Form, named = declared(value), true
+		case modeURL:
+			e.URL, named = declared(value), true
+		}
+	})
+	if !object || named && e.Form == nil && e.URL == nil {
 		return nil
 	}
-	out := map[string]json.RawMessage{}
-	if jsonx.Unmarshal(raw, &out) != nil {
-		return nil
-	}
-	return out
+	return &e
 }
 
-func declared(raw json.RawMessage) *protocol.Empty {
+func parseSampling(raw []byte) *protocol.SamplingCapability {
+	var s protocol.SamplingCapability
+	object := jsonx.Members(raw, func(name string, value []byte) {
+		switch name {
+		case "context":
+			s.Context = declared(value)
+		case "tools":
+			s.Tools = declared(value)
+		}
+	})
+	if !object {
+		return nil
+	}
+	return &s
+}
+
+func declared(raw []byte) *protocol.Empty {
 	if len(raw) == 0 || raw[0] != '{' {
 		return nil
 	}
 	return &protocol.Empty{}
 }
 
-func objects(raw json.RawMessage) map[string]json.RawMessage {
-	out := members(raw)
-	for name, value := range out {
+func objects(raw []byte) map[string]json.RawMessage {
+	var out map[string]json.RawMessage
+	jsonx.Members(raw, func(name string, value []byte) {
 		if declared(value) == nil {
-			delete(out, name)
+			return
 		}
-	}
+		if out == nil {
+			out = map[string]json.RawMessage{}
+		}
+		out[name] = value
+	})
 	return out
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/parleymcp/parley/core/seal"
@@ -81,11 +82,42 @@ func NewState[T any](name string, opts ...StateOption) *State[T] {
 	return s
 }
 
-// sealedState is the payload of a token.
+// sealedState is the payload of a token: an object with asked, quiet and value.
 type sealedState struct {
-	Asked []string        `json:"asked"`
-	Quiet int             `json:"quiet,omitzero"`
-	Value json.RawMessage `json:"value"`
+	asked []string
+	quiet int
+	value json.RawMessage
+}
+
+func (p *sealedState) encode() []byte {
+	out := append(make([]byte, 0, len(p.value)+64), `{"asked":[`...)
+	for i, key := range p.asked {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = jsonx.AppendString(out, key)
+	}
+	out = append(out, `],"quiet":`...)
+	out = strconv.AppendInt(out, int64(p.quiet), 10)
+	out = append(append(out, `,"value":`...), p.value...)
+	return append(out, '}')
+}
+
+func (p *sealedState) decode(payload []byte) bool {
+	ok := true
+	object := jsonx.Members(payload, func(name string, value []byte) {
+		switch name {
+		case "asked":
+			ok = ok && jsonx.Unmarshal(value, &p.asked) == nil
+		case "quiet":
+			ok = ok && jsonx.Unmarshal(value, &p.quiet) == nil
+		case "value":
+			p.value = value
+		default:
+			ok = false
+		}
+	})
+	return object && ok && p.value != nil
 }
 
 // maxQuietRounds is how many rounds of a flow may ask nothing: go-sdk's client
@@ -132,10 +164,10 @@ func (s *State[T]) Open(ev *Event) (T, error) {
 		return value, ev.refuseState(err)
 	}
 	var sealed sealedState
-	if err := jsonx.UnmarshalStrict(payload, &sealed); err != nil {
+	if !sealed.decode(payload) {
 		return value, ev.refuseState(&seal.OpenError{Reason: reasonStateEncoding})
 	}
-	if err := jsonx.UnmarshalUserStrict(sealed.Value, &value); err != nil {
+	if err := jsonx.UnmarshalUserStrict(sealed.value, &value); err != nil {
 		var zero T
 		return zero, ev.refuseState(&seal.OpenError{Reason: reasonStateEncoding})
 	}
@@ -147,7 +179,7 @@ func (s *State[T]) Open(ev *Event) (T, error) {
 		var zero T
 		return zero, err
 	}
-	ev.opened = &opened{by: s, claims: claims, asked: sealed.Asked, quiet: sealed.Quiet, value: value}
+	ev.opened = &opened{by: s, claims: claims, asked: sealed.asked, quiet: sealed.quiet, value: value}
 	return value, nil
 }
 
@@ -178,12 +210,12 @@ func (s *State[T]) InputRequired(ev *Event, v T, asks ...InputRequest) error {
 }
 
 func (s *State[T]) seal(ev *Event, v T, asks []InputRequest) (string, error) {
-	next := sealedState{Asked: []string{}, Quiet: ev.opened.quiet}
+	next := sealedState{quiet: ev.opened.quiet}
 	for _, ask := range asks {
-		next.Asked = append(next.Asked, ask.Key())
+		next.asked = append(next.asked, ask.Key())
 	}
 	if len(asks) == 0 {
-		if next.Quiet++; next.Quiet > maxQuietRounds {
+		if next.quiet++; next.quiet > maxQuietRounds {
 			return "", ev.misuse("a third round without a question: clients stop there")
 		}
 	}
@@ -191,11 +223,7 @@ func (s *State[T]) seal(ev *Event, v T, asks []InputRequest) (string, error) {
 	if err != nil {
 		return "", ev.misuse("the typed state %q cannot be encoded: %v", s.name, err)
 	}
-	next.Value = value
-	payload, err := jsonx.Marshal(next)
-	if err != nil {
-		return "", ev.misuse("the typed state %q cannot be encoded: %v", s.name, err)
-	}
+	next.value = value
 	claims, err := ev.nextRound(s.ttl)
 	if err != nil {
 		return "", err
@@ -208,7 +236,7 @@ func (s *State[T]) seal(ev *Event, v T, asks []InputRequest) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	token, err := codec.Seal(s.mode, binding, claims, payload)
+	token, err := codec.Seal(s.mode, binding, claims, next.encode())
 	if err != nil {
 		return "", ev.misuse("the typed state %q: %v", s.name, err)
 	}

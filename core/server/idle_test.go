@@ -68,7 +68,7 @@ func TestIdleListens(t *testing.T) {
 		first.Wait()
 		runtime.GC()
 		runtime.ReadMemStats(&after)
-		per := int64(after.HeapAlloc-before.HeapAlloc) / n
+		per := (after.HeapAlloc - before.HeapAlloc) / n
 		if extra := runtime.NumGoroutine() - goroutines - n; extra > 0 {
 			t.Errorf("%d goroutines more than streams", extra)
 		}

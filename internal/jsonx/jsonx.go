@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
+	"io"
 	"sync"
 
 	jsonv2 "github.com/go-json-experiment/json"
@@ -125,3 +127,39 @@ func AppendBase64(dst, data []byte) []byte { return base64.StdEncoding.AppendEnc
 func UnmarshalUserStrict(data []byte, v any) error {
 	return jsonv2.Unmarshal(data, v, decodeUser, jsonv2.RejectUnknownMembers(true))
 }
+
+// Members calls f with each member of an object, in order; value is as it was
+// spelled and aliases raw. It reports whether raw is an object and nothing more;
+// if not, f may have been called for some of it.
+func Members(raw []byte, f func(name string, value []byte)) bool {
+	return Walk(raw, func(d *Decoder) error {
+		if d.PeekKind() != '{' {
+			return errNoObject
+		}
+		if _, err := d.ReadToken(); err != nil {
+			return err
+		}
+		for d.PeekKind() != '}' {
+			name, err := d.ReadToken()
+			if err != nil {
+				return err
+			}
+			member := name.String()
+			value, err := d.ReadValue()
+			if err != nil {
+				return err
+			}
+			end := d.InputOffset()
+			f(member, raw[end-int64(len(value)):end])
+		}
+		if _, err := d.ReadToken(); err != nil {
+			return err
+		}
+		if _, err := d.ReadToken(); !errors.Is(err, io.EOF) {
+			return errNoObject // something follows
+		}
+		return nil
+	}) == nil
+}
+
+var errNoObject = errors.New("parley: not a JSON object")

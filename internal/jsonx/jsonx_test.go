@@ -56,6 +56,22 @@ func TestWalkKeepsNothing(t *testing.T) {
 	}
 }
 
+func TestMembers(t *testing.T) {
+	collect := func(raw string) (string, bool) {
+		out := ""
+		ok := jsonx.Members([]byte(raw), func(name string, value []byte) { out += name + "=" + string(value) + ";" })
+		return out, ok
+	}
+	if got, ok := collect(` {"a" : [1, 2] ,"b\u0063":"x"} `); !ok || got != `a=[1, 2];bc="x";` {
+		t.Fatalf("got %q, %v", got, ok)
+	}
+	for _, raw := range []string{``, `1`, `[]`, `null`, `{`, `{"a":1} x`, `{"a":1}{}`, `{"a":1,"a":2}`, `{"a"}`} {
+		if got, ok := collect(raw); ok {
+			t.Errorf("%s was taken: %q", raw, got)
+		}
+	}
+}
+
 func TestAppendStringReplacesInvalidUTF8(t *testing.T) {
 	if got := string(jsonx.AppendString(nil, "a\xffb")); got != `"a�b"` {
 		t.Fatalf("got %s", got)

@@ -32,10 +32,10 @@ var mutants = []mutant{
 	{"3 gate", "another request's pause is misuse", "core/finish.go", "pause != nil && pause.ev != ev && ev.failure == nil", "false", inCore},
 	{"3 gate", "open questions outrank a value", "core/finish.go", "case ev.paused():\n\t\tif err == nil {", "case ev.paused() && err != nil:\n\t\tif err == nil {", inCore},
 
-	{"2 answer", "unknown actions are refused", "core/answer.go", "\tdefault:\n\t\treturn malformed, nil, nil\n\t}", "\t}", inCore},
-	{"2 answer", "content is flat", "core/answer.go", "if q.mode == modeForm && !flat(content) {", "if false {", inCore},
+	{"2 answer", "unknown actions are refused", "core/answer.go", "return malformed, nil, nil\n}\n\n// judgeContent", "return q.judgeContent(raw, content)\n}\n\n// judgeContent", inCore},
+	{"2 answer", "content is flat", "core/answer.go", "if !flat(content) {", "if false {", inCore},
 	{"2 answer", "content breaks the form", "core/answer.go", "if v := q.check(content); v != nil {\n\t\treturn Invalid, nil, v\n\t}", "", inCore},
-	{"2 answer", "a result of another kind", "core/answer.go", "if !looksLike(q.method, entry) {", "if false {", inCore},
+	{"2 answer", "a result of another kind", "core/answer.go", "!looksLike(q.method, raw) || ", "", inCore},
 
 	{"4 state", "only asked keys are answered", "core/answer.go", "if ev.opened != nil && !ev.opened.hasAsked(q.key) {", "if false {", inCore},
 	{"4 state", "one style in a call", "core/style.go", "if ev.style != s {", "if false {", inCore},
