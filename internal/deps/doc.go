@@ -2,8 +2,9 @@
 //
 // The rules: adapters import core/server, core/server imports core, core
 // imports core/seal, core/replay and core/protocol, and nothing goes the other
-// way; a third-party package has one importer; an application that uses core
-// links no framework, no JWT library and no testing package.
+// way; a third-party package has one importer that applications link; an
+// application that uses core links no framework, no JWT library and no testing
+// package.
 //
 // What depguard says about single files, in .golangci.yml, this package says
 // about the whole graph, so that a detour through another package counts too.

@@ -82,7 +82,7 @@ var walls = []wall{
 	{
 		from:   []area{"..."},
 		except: testHelpers,
-		never:  []string{"core/coretest", "internal/adaptertest"},
+		never:  []string{"core/coretest", "internal/adaptertest", "internal/companions"},
 		reason: "no application links what helps tests",
 	},
 }
