@@ -3,6 +3,7 @@ package core_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 
@@ -126,5 +127,40 @@ func TestSettledAnswersBelongToTheirQuestion(t *testing.T) {
 	flow.Next(coretest.Accept(askName, name{Name: "Ada"}))
 	if asked := flow.Asked(); len(asked) != 1 || asked[0].Key != "sure" || !strings.Contains(string(asked[0].Params), "999") {
 		t.Fatalf("the yes to another question counted: %+v", asked)
+	}
+}
+
+// Two questions under one key are a mistake also when the first is settled.
+func TestOneKeyIsOneQuestion(t *testing.T) {
+	tool := core.NewTool("t", "", func(_ context.Context, ev *core.Event, _ core.NoInput) (string, error) {
+		if _, err := askName.Require(ev); err != nil {
+			return "", err
+		}
+		n, err := askName.Messagef("And now?").Require(ev)
+		return n.Name, err
+	})
+	flow := coretest.Start(t, tool, core.NoInput{}, coretest.Accept(askName, name{Name: "Ada"}), coretest.AllowMisuse())
+	_, err := flow.Next().Result()
+	if wire, ok := errors.AsType[*core.Error](err); !ok || wire.Code != -32603 {
+		t.Fatalf("got %v", err)
+	}
+}
+
+// T9: what is matched against a template is bounded; matching costs time for
+// every byte.
+func TestLongURIsMatchNoTemplate(t *testing.T) {
+	template := core.NewTemplate("docs://{id}", "docs", func(_ context.Context, _ *core.Event, v struct {
+		ID string `json:"id"`
+	},
+	) (string, error) {
+		return v.ID, nil
+	})
+	match := core.Info(template).Match
+	long := "docs://" + strings.Repeat("a", 2048-len("docs://"))
+	if !match(long) || match(long+"a") {
+		t.Fatal("2048 characters must match and 2049 must not")
+	}
+	if _, err := coretest.Read(t, template, long+"a"); err == nil {
+		t.Fatal("read")
 	}
 }

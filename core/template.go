@@ -27,7 +27,7 @@ type Template[Vars, Out any] struct {
 // NewTemplate declares a template. Vars is a struct of strings and slices of
 // strings, one field for each variable, named by its json tag or its own name.
 // The values are decoded, so one may hold a slash or dots: check it before it
-// becomes part of a path. Out is as in [NewResource]. A resource that does not
+// becomes part of a path. A URI over 2048 bytes matches nothing. Out is as in [NewResource]. A resource that does not
 // exist is [ResourceNotFound]. NewTemplate panics if the template is none, the
 // name is blank, or Vars and the template's variables differ.
 func NewTemplate[Vars, Out any](
@@ -54,7 +54,7 @@ func NewTemplate[Vars, Out any](
 	d.checkCompleters(parsed.Varnames())
 	t.desc = FeatureInfo{
 		Kind: KindTemplate, Name: uriTemplate, Cache: d.cache, Completes: d.completes(), Problems: d.problems,
-		Match: func(uri string) bool { return parsed.Match(uri) != nil },
+		Match: func(uri string) bool { return t.match(uri) != nil },
 		Definition: &protocol.ResourceTemplate{
 			URITemplate: uriTemplate, Name: name, Title: d.title, Description: d.description, MIMEType: mimeType,
 			Icons: d.icons, Annotations: d.annotations, Meta: d.meta,
@@ -92,6 +92,18 @@ func templateFields(t reflect.Type, variables []string) (map[string]int, error) 
 	return fields, errors.Join(problems...)
 }
 
+// maxURI is the longest URI that is matched against a template, in bytes: a
+// match costs microseconds for every byte, and whoever may send requests may
+// send long ones.
+const maxURI = 2048
+
+func (t *Template[Vars, Out]) match(uri string) uritemplate.Values {
+	if len(uri) > maxURI {
+		return nil
+	}
+	return t.template.Match(uri)
+}
+
 // Name is the URI template.
 func (t *Template[Vars, Out]) Name() string { return t.desc.Name }
 
@@ -100,7 +112,7 @@ func (t *Template[Vars, Out]) describe() *FeatureInfo { return &t.desc }
 func (t *Template[Vars, Out]) completer(variable string) completer { return t.completers[variable] }
 
 func (t *Template[Vars, Out]) run(ctx context.Context, ev *Event) (any, error) {
-	values := t.template.Match(ev.Target())
+	values := t.match(ev.Target())
 	if values == nil {
 		return nil, ResourceNotFound(ev.Target())
 	}

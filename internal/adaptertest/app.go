@@ -2,6 +2,7 @@ package adaptertest
 
 import (
 	"context"
+	"errors"
 	"net"
 	"net/http"
 	"testing"
@@ -114,14 +115,18 @@ func ServeHTTP(t testing.TB, spec Spec, listener net.Listener, h http.Handler) A
 	}
 	srv := &http.Server{
 		Handler: h, WriteTimeout: spec.WriteTimeout,
-		ReadTimeout: 4 * spec.WriteTimeout, IdleTimeout: patience, // less than the longest stream, and more
+		ReadTimeout: 6 * spec.WriteTimeout, IdleTimeout: patience, // the longest stream takes longer
 	}
 	srv.Protocols = new(http.Protocols)
 	srv.Protocols.SetHTTP1(true)
 	srv.Protocols.SetUnencryptedHTTP2(true)
 	done := make(chan error, 1)
 	go func() { done <- srv.Serve(listener) }()
-	t.Cleanup(func() { <-done })
+	t.Cleanup(func() {
+		if err := <-done; !errors.Is(err, http.ErrServerClosed) {
+			t.Errorf("serving: %v", err)
+		}
+	})
 	return App{Shutdown: srv.Shutdown}
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"maps"
 	"net/http"
 	"testing"
 
@@ -67,9 +68,7 @@ func (c call) body() []byte {
 		meta["progressToken"] = "t"
 	}
 	params := object{"_meta": meta}
-	for name, value := range c.params {
-		params[name] = value
-	}
+	maps.Copy(params, c.params)
 	body, err := json.Marshal(object{"jsonrpc": "2.0", "id": 1, "method": c.method, "params": params})
 	if err != nil {
 		panic(err) // of what a test wrote down
@@ -92,9 +91,7 @@ func (c call) headers() http.Header {
 			h.Set("Mcp-Name", name)
 		}
 	}
-	for name, values := range c.header {
-		h[name] = values
-	}
+	maps.Copy(h, c.header)
 	return h
 }
 

@@ -78,7 +78,7 @@ type stream struct {
 func (c *client) open(ctx context.Context, msg call) *stream {
 	c.t.Helper()
 	ctx, cancel := context.WithCancel(ctx)
-	resp, err := c.http.Do(c.request(ctx, msg))
+	resp, err := c.http.Do(c.request(ctx, msg)) //nolint:bodyclose // by stream.close
 	if err != nil {
 		cancel()
 		c.t.Fatalf("%s: %v", msg.method, err)

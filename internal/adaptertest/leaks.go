@@ -54,8 +54,8 @@ func testAbandoned(t *testing.T, f *fixture) {
 }
 
 // Goroutines are the stacks of all goroutines but the caller's and those that
-// fasthttp keeps: its clock for ever, and for some seconds workers without a
-// connection and who looks after them.
+// fasthttp keeps: its clock and its compressors for ever, and for some seconds
+// workers without a connection and who looks after them.
 func Goroutines() []string {
 	stacks := make([]byte, 4<<20)
 	all := strings.Split(string(stacks[:runtime.Stack(stacks, true)]), "\n\n")
@@ -63,7 +63,7 @@ func Goroutines() []string {
 		_, frames, _ := strings.Cut(stack, "\n")
 		return strings.HasPrefix(frames, "github.com/valyala/fasthttp.(*workerPool).workerFunc(") ||
 			strings.HasPrefix(frames, "time.Sleep(") && strings.Contains(frames, "fasthttp.(*workerPool).Start.") ||
-			strings.Contains(frames, "fasthttp.updateServerDate")
+			strings.Contains(frames, "fasthttp.updateServerDate") || strings.Contains(frames, "fasthttp/stackless.")
 	})
 }
 

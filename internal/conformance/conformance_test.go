@@ -7,7 +7,7 @@ import (
 
 // frameworks and mounts are the arguments of examples/everything under test.
 var (
-	frameworks = []string{"stdlib"}
+	frameworks = []string{"stdlib", "chi", "gin", "fiber"}
 	mounts     = []string{"middleware", "handler"}
 )
 

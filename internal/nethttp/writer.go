@@ -46,12 +46,16 @@ func (o *writer) open(resp *server.Response) (server.Sink, error) {
 	return o, o.flush()
 }
 
+// announced is the length of the bodies that fit net/http's buffer, which
+// announces them by itself.
+const announced = 2048
+
 // answer writes a body. The deadline stays for what net/http still buffers;
 // it clears the deadline itself before the next request.
 func (o *writer) answer(resp *server.Response) error {
 	o.timeout = resp.WriteTimeout
 	setHeader(o.w.Header(), resp.Header)
-	if len(resp.Body) > 0 {
+	if len(resp.Body) > announced {
 		o.w.Header().Set("Content-Length", strconv.Itoa(len(resp.Body)))
 	}
 	o.extend()

@@ -35,12 +35,8 @@ func Check(method string, raw []byte) error {
 	if err != nil {
 		return err
 	}
-	s, err := resolved(name)
-	if err != nil {
+	if err := against(name, message); err != nil {
 		return err
-	}
-	if err := s.Validate(message); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
 	}
 	if result, ok := message["result"]; ok {
 		// A response allows an interim result as well, and so every result that
@@ -80,14 +76,7 @@ func checkResult(method string, result any) error {
 		}
 		name = "InputRequiredResult"
 	}
-	s, err := resolved(name)
-	if err != nil {
-		return err
-	}
-	if err := s.Validate(result); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	return nil
+	return against(name, result)
 }
 
 var results = map[string]string{
@@ -122,19 +111,28 @@ var faults = map[int]string{
 //go:embed testdata/schema-2026-07-28.json
 var source []byte
 
-var cache sync.Map // name of a definition → func() (*jsonschema.Resolved, error)
+// schema is resolved once. Each definition is a property of its root, since the
+// library validates against roots only.
+var schema = sync.OnceValues(func() (*jsonschema.Resolved, error) {
+	root := new(jsonschema.Schema)
+	if err := json.Unmarshal(source, root); err != nil {
+		return nil, err
+	}
+	root.Properties = make(map[string]*jsonschema.Schema, len(root.Defs))
+	for name := range root.Defs {
+		root.Properties[name] = &jsonschema.Schema{Ref: "#/$defs/" + name}
+	}
+	root.AdditionalProperties = &jsonschema.Schema{Not: new(jsonschema.Schema)} // a name that is no definition
+	return root.Resolve(nil)
+})
 
-func resolved(name string) (*jsonschema.Resolved, error) {
-	load, _ := cache.LoadOrStore(name, sync.OnceValues(func() (*jsonschema.Resolved, error) {
-		root := new(jsonschema.Schema)
-		if err := json.Unmarshal(source, root); err != nil {
-			return nil, err
-		}
-		if root.Defs[name] == nil {
-			return nil, fmt.Errorf("the schema has no definition %s", name)
-		}
-		root.Ref = "#/$defs/" + name
-		return root.Resolve(nil)
-	}))
-	return load.(func() (*jsonschema.Resolved, error))() //nolint:forcetypeassert // nothing else is stored
+func against(name string, value any) error {
+	s, err := schema()
+	if err != nil {
+		return err
+	}
+	if err := s.Validate(map[string]any{name: value}); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
 }

@@ -1,0 +1,133 @@
+package companions_test
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/parleymcp/parley/core/server"
+	"github.com/parleymcp/parley/internal/companions"
+)
+
+// cors lets the pages of one origin call the whole application. It answers
+// preflights itself, so it stands outside of everything.
+func cors(origin string, srv *server.Server) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			h := w.Header()
+			h.Add("Vary", "Origin")
+			if r.Header.Get("Origin") != origin {
+				next.ServeHTTP(w, r)
+				return
+			}
+			h.Set("Access-Control-Allow-Origin", origin)
+			h.Set("Access-Control-Expose-Headers", strings.Join(srv.ResponseHeaders(), ", "))
+			if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" {
+				h.Set("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE")
+				h.Set("Access-Control-Allow-Headers", strings.Join(srv.RequestHeaders(), ", "))
+				w.WriteHeader(http.StatusNoContent)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
+}
+
+// recovery answers what panics with 500.
+func recovery(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			if p := recover(); p != nil {
+				http.Error(w, "sorry", http.StatusInternalServerError)
+			}
+		}()
+		next.ServeHTTP(w, r)
+	})
+}
+
+// limiting ends the context of every request after some time.
+func limiting(limit time.Duration) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			ctx, cancel := context.WithTimeout(r.Context(), limit)
+			defer cancel()
+			next.ServeHTTP(w, r.WithContext(ctx))
+		})
+	}
+}
+
+// identifying gives every request an id.
+func identifying(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-Request-Id", "4711")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// timeoutHandler is the one of net/http.
+func timeoutHandler(limit time.Duration) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler { return http.TimeoutHandler(next, limit, "too late") }
+}
+
+// Time limits of middleware: one that long calls exceed, and one that nothing
+// does.
+const (
+	below = companions.Long / 2
+	above = time.Minute
+)
+
+// pages looks at what a web page of another origin is allowed to do.
+func pages(ctx context.Context, c *companions.Client) error {
+	req, err := c.Request(ctx, http.MethodOptions, companions.Path, nil)
+	if err != nil {
+		return err
+	}
+	// A browser sends the names in lower case and sorted, without those that any
+	// page may send.
+	var names []string
+	for _, name := range c.Server.RequestHeaders() {
+		names = append(names, strings.ToLower(name))
+	}
+	slices.Sort(names)
+	req.Header.Set("Origin", companions.Origin)
+	req.Header.Set("Access-Control-Request-Method", http.MethodPost)
+	req.Header.Set("Access-Control-Request-Headers", strings.Join(names, ","))
+	resp, _, err := c.Do(req)
+	if err != nil {
+		return err
+	}
+	allowed := listed(resp.Header.Values("Access-Control-Allow-Headers"))
+	for _, name := range names {
+		if !slices.Contains(allowed, name) {
+			return unexpected(resp, "preflight: "+name+" is not allowed")
+		}
+	}
+	methods := listed(resp.Header.Values("Access-Control-Allow-Methods"))
+	if resp.StatusCode/100 != 2 || !slices.Contains(methods, "post") ||
+		resp.Header.Get("Access-Control-Allow-Origin") != companions.Origin {
+		return unexpected(resp, "preflight")
+	}
+
+	req, err = c.Call(ctx, "from a page")
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Origin", companions.Origin)
+	resp, body, err := c.Do(req)
+	if err != nil {
+		return err
+	}
+	if resp.StatusCode != http.StatusOK || !strings.Contains(body, "from a page") ||
+		resp.Header.Get("Access-Control-Allow-Origin") != companions.Origin {
+		return unexpected(resp, "call: "+body)
+	}
+	exposed := listed(resp.Header.Values("Access-Control-Expose-Headers"))
+	for _, name := range c.Server.ResponseHeaders() {
+		if !slices.Contains(exposed, strings.ToLower(name)) {
+			return unexpected(resp, "call: "+name+" is not exposed")
+		}
+	}
+	return nil
+}
