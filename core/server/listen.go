@@ -12,9 +12,13 @@ import (
 	"github.com/parleymcp/parley/internal/jsonx"
 )
 
-// maxSubscribed is how many resources one stream may subscribe to; each is kept
-// in memory for as long as the stream is open.
-const maxSubscribed = 1024
+// maxSubscribed is how many resources one stream may subscribe to, and
+// maxSubscribedBytes how long their URIs may be together: each is matched
+// against every template, and kept in memory for as long as the stream is open.
+const (
+	maxSubscribed      = 1024
+	maxSubscribedBytes = 64 << 10
+)
 
 // filter is what a client asks to hear of, and what it is told that it will.
 type filter struct {
@@ -65,7 +69,11 @@ func readFilter(raw []byte) (filter, *refusal) {
 	if raw == nil || jsonx.Unmarshal(raw, &f) != nil {
 		return f, refuseFilter
 	}
-	if len(f.URIs) > maxSubscribed {
+	total := 0
+	for _, uri := range f.URIs {
+		total += len(uri)
+	}
+	if len(f.URIs) > maxSubscribed || total > maxSubscribedBytes {
 		return f, refuseManyURIs
 	}
 	return f, nil

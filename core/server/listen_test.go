@@ -162,16 +162,20 @@ func TestListenLimits(t *testing.T) {
 			break
 		}
 	}
-	uris := make([]string, 1025)
-	for i := range uris {
-		uris[i] = fmt.Sprintf("docs://rows/%d", i)
+	many := make([]string, 1025)
+	for i := range many {
+		many[i] = fmt.Sprintf("docs://rows/%d", i)
 	}
-	list, err := json.Marshal(uris)
-	if err != nil {
-		t.Fatal(err)
+	// Few, but long: each costs time for every byte and template.
+	long := []string{"docs://rows/" + strings.Repeat("1", 40<<10), "docs://rows/" + strings.Repeat("2", 40<<10)}
+	for _, uris := range [][]string{many, long} {
+		list, err := json.Marshal(uris)
+		if err != nil {
+			t.Fatal(err)
+		}
+		refused{400, -32602, "Invalid params: resourceSubscriptions has too many URIs"}.check(t, tell(t, url,
+			ask{method: "subscriptions/listen", params: `"notifications":{"resourceSubscriptions":` + string(list) + `}`}), "1")
 	}
-	refused{400, -32602, "Invalid params: resourceSubscriptions has too many URIs"}.check(t, tell(t, url,
-		ask{method: "subscriptions/listen", params: `"notifications":{"resourceSubscriptions":` + string(list) + `}`}), "1")
 }
 
 // A reader that does not read blocks nobody, and has one event of each kind
