@@ -106,8 +106,10 @@ func (x *exchange) refuseState(ctx context.Context, reason seal.Reason) *Respons
 	if x.srv.cfg.Metrics != nil {
 		x.srv.cfg.Metrics.Event(string(reason))
 	}
-	return x.refuseWith(ctx, refuseState, refuseState.message,
-		map[string]string{"reason": "invalid_request_state"}, slog.String("state", string(reason)))
+	why := *refuseState
+	why.reason = string(reason)
+	return x.refuseWith(ctx, &why, why.message, map[string]string{"reason": "invalid_request_state"},
+		slog.String("method", x.msg.Method))
 }
 
 // run calls a feature and answers with what comes of it.

@@ -60,6 +60,11 @@ type Config struct {
 	// store that they share. Nil: the memory of this process.
 	Replay replay.Store
 
+	// ClaimEveryRound lets each requestState open once, and not only what is
+	// behind a [core.Commit] happen once. A client whose answer was lost then
+	// has to begin anew; a round that failed may be sent again.
+	ClaimEveryRound bool
+
 	// Audience is what sealed state is bound to besides the caller: state of one
 	// audience opens nowhere else. Empty: Name.
 	Audience string

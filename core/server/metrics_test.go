@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/parleymcp/parley/core"
+	"github.com/parleymcp/parley/core/seal"
 	"github.com/parleymcp/parley/core/server"
 )
 
@@ -70,7 +71,7 @@ func TestMetrics(t *testing.T) {
 		"map[refused json:1]":                                      {body: "{"},
 		"map[refused version:1]":                                   {method: "x", body: `{"jsonrpc":"2.0","id":1,"method":"x"}`, header: map[string]string{"MCP-Protocol-Version": "2025-03-26"}},
 		"map[event capability_refused:1 tools/call greet error:1]": call("greet", ""),
-		"map[event state_encoding:1 refused params:1]":             stateful,
+		"map[event state_encoding:1 refused state_encoding:1]":     stateful,
 		"map[listening 0:1 listening 1:1]":                         {method: "subscriptions/listen"},
 		"map[]":                                                    {method: "tools/list"},
 	} {
@@ -96,6 +97,13 @@ func srvListening(c *tally) int {
 	return len(c.counts)
 }
 
+var metricsState = core.NewState[int]("metrics")
+
+var stateTool = toolOf("stateful", func(_ context.Context, ev *core.Event) (string, error) {
+	_, err := metricsState.Open(ev)
+	return "", err
+})
+
 // Refusals of anybody's requests are logged so often and no more; the record
 // names what to change, and nothing that is secret.
 func TestLog(t *testing.T) {
@@ -114,7 +122,8 @@ func TestLog(t *testing.T) {
 			}
 			return core.Principal{}, errors.New("token expired")
 		}
-	}, echoTool)
+		c.Keys = []seal.Key{seal.EphemeralKey()}
+	}, echoTool, stateTool)
 	read := func() string {
 		mu.Lock()
 		defer mu.Unlock()
@@ -132,6 +141,23 @@ func TestLog(t *testing.T) {
 	for _, want := range []string{"level=WARN", "reason=host_not_loopback", "option=AllowedHosts", "host=mcp.example", "behind a proxy"} {
 		if !strings.Contains(log, want) {
 			t.Errorf("T1: the log does not say %s:\n%s", want, log)
+		}
+	}
+	// What core refuses is limited as well, and a bad state has one reason
+	// whichever of the two found it.
+	for _, state := range []string{`"e1.tell-nobody"`, `5`} {
+		read()
+		for range 50 {
+			a := elicited(call("stateful", ""))
+			a.params += `,"requestState":` + state
+			tell(t, url, a)
+		}
+		log := read()
+		if n := strings.Count(log, "reason=state_encoding"); n > 15 || state != `5` && n < 10 {
+			t.Errorf("%d records of 50 bad states", n)
+		}
+		if strings.Contains(log, "tell-nobody") {
+			t.Errorf("the log has a token: %s", log)
 		}
 	}
 	a := ask{method: "x", header: map[string]string{"Authorization": "Bearer tell-nobody"}}

@@ -53,7 +53,6 @@ var (
 	refuseNoURI      = badParams("Invalid params: uri must be a string")
 	refuseArguments  = badParams("Invalid params: arguments must be an object")
 	refuseCursorType = badParams("Invalid params: cursor must be a string")
-	refuseState      = badParams("Invalid request state")
 	refuseCompletion = badParams("Invalid params: completion/complete needs a ref and an argument with name and value")
 	refuseContext    = badParams("Invalid params: context.arguments must be an object of strings")
 	refuseFilter     = badParams("Invalid params: notifications must be an object of booleans and a list of URIs")
@@ -63,6 +62,9 @@ var (
 	refuseResource   = unknown("Resource not found")
 	refuseReference  = unknown("Unknown completion reference")
 	refuseCursor     = unknown("Unknown cursor")
+
+	// The reason is that of the failure, as core has it.
+	refuseState = refuse(400, protocol.CodeInvalidParams, "Invalid request state", "", slog.LevelWarn)
 
 	refuseNoStream = refuse(200, protocol.CodeInternalError, "This server cannot stream here", "no_stream", slog.LevelError)
 	refuseListens  = refuse(200, protocol.CodeInternalError, "Too many open streams", "listens", slog.LevelWarn)

@@ -3,6 +3,7 @@ package server
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -80,7 +81,8 @@ func Must(s *Server, err error) *Server {
 
 func (s *Server) newHost(ring *seal.Ring) *core.Host {
 	h := &core.Host{
-		Keys: ring, Audience: s.cfg.Audience, Replay: s.cfg.Replay, Logger: s.notices.log,
+		Keys: ring, Audience: s.cfg.Audience, Replay: s.cfg.Replay, EveryRound: s.cfg.ClaimEveryRound,
+		Logger:   slog.New(&limited{Handler: s.notices.log.Handler(), notices: s.notices}),
 		RoundTTL: s.cfg.RoundTTL, FlowTTL: s.cfg.FlowTTL, MaxRounds: s.cfg.MaxRounds,
 		RedactErrors: s.cfg.RedactErrors, Now: time.Now,
 	}

@@ -1,8 +1,13 @@
 package banktest_test
 
 import (
+	"bufio"
+	"fmt"
+	"net"
+	"net/http"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestM23SameArguments: arguments that say the same are the same call, however
@@ -81,16 +86,52 @@ func TestNullIsNoState(t *testing.T) {
 	})
 }
 
-// TestM24TenMegabytes: a body that nobody has to read is not read.
+// TestM24TenMegabytes: what is too long to be read is not read. Fiber itself
+// refuses what is far above the server's limit.
 func TestM24TenMegabytes(t *testing.T) {
 	onEach(t, func(t *testing.T, b *bank) {
 		alice, _ := b.newcomer(t)
 		last := alice.last(t, transfer)
 		huge := last
-		huge.state = quote(strings.Repeat("A", 10_000_000))
-		if r := alice.send(t, huge); r.status != 413 || r.Error == nil {
+		huge.state = quote(strings.Repeat("A", 4_300_000))
+		if r := alice.send(t, huge); r.status != 413 || r.Error == nil || r.Error.Code != -32600 {
 			t.Errorf("got %v, want 413", r)
+		}
+		began := time.Now()
+		if status := alice.announce(t, huge, 10_000_000); status != 413 {
+			t.Errorf("10 MB: got %d, want 413", status)
+		}
+		if took := time.Since(began); took > time.Second {
+			t.Errorf("10 MB are refused in %v, and were not sent", took)
+		}
+		if n := alice.booked(t); n != 0 {
+			t.Errorf("%d entries, want none", n)
 		}
 		alice.complete(t, last)
 	})
+}
+
+// announce begins a call whose body is as long as length, and sends a little of
+// it.
+func (c customer) announce(t *testing.T, what call, length int) (status int) {
+	t.Helper()
+	url := strings.TrimPrefix(c.bank.url, "http://")
+	host, path, _ := strings.Cut(url, "/")
+	conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if err := conn.SetDeadline(time.Now().Add(client.Timeout)); err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprintf(conn, "POST /%s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nAuthorization: Bearer %s\r\n"+
+		"MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: %s\r\nMcp-Name: %s\r\nContent-Length: %d\r\n\r\n%s",
+		path, host, c.bearer, what.method, what.name, length, what.body()[:1000])
+	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	return resp.StatusCode
 }

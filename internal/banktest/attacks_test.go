@@ -44,7 +44,7 @@ var attacks = map[string]attack{
 	"M10: bob":          stolen(func(t *testing.T, s *scene) customer { return s.alice.bank.customer(t, "bob-of-all-tests") }),
 	"M10: no token":     stolen(func(_ *testing.T, s *scene) customer { return customer{bank: s.alice.bank} }),
 	"M10: other issuer": stolen(func(t *testing.T, s *scene) customer { return s.at(t, s.other["issuer"], claims{"iss": issuer + "/2"}) }),
-	"M11: anonymous state": attack{reason: "state_principal", story: transfer, send: func(t *testing.T, s *scene) (customer, call) {
+	"M11: anonymous state": {reason: "state_principal", story: transfer, send: func(t *testing.T, s *scene) (customer, call) {
 		return s.alice, customer{bank: s.alice.bank}.last(t, transfer)
 	}},
 

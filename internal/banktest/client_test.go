@@ -145,6 +145,9 @@ func (c customer) post(ctx context.Context, method, name, body string) (reply, e
 		return reply{}, err
 	}
 	r := reply{status: resp.StatusCode, contentType: resp.Header.Get("Content-Type"), body: string(raw)}
+	if r.contentType != "application/json" {
+		return r, nil // not the MCP server's
+	}
 	if err := json.Unmarshal(raw, &r.message); err != nil {
 		return r, fmt.Errorf("%w in %q", err, raw)
 	}

@@ -6,20 +6,6 @@ import (
 	"time"
 )
 
-// onOwn runs a test with a bank of its own on each framework; what comes of it
-// is looked at later, so that the tests wait at the same time.
-func onOwn(t *testing.T, args []string, begin func(t *testing.T, b *bank) (end func(t *testing.T))) {
-	t.Parallel()
-	ends := map[string]func(t *testing.T){}
-	for _, framework := range frameworks {
-		b := start(t, append([]string{"-framework", framework}, args...)...)
-		ends[framework] = begin(t, b)
-	}
-	for framework, end := range ends {
-		t.Run(framework, end)
-	}
-}
-
 // until waits for a moment.
 func until(moment time.Time) { <-time.After(time.Until(moment)) }
 
@@ -35,49 +21,55 @@ func (c customer) refusedBecause(t *testing.T, what call, reason string) {
 
 // TestM14RoundExpires: a state lives for one round; a new one begins anew.
 func TestM14RoundExpires(t *testing.T) {
+	t.Parallel()
 	const ttl = 2 * time.Second
-	onOwn(t, []string{"-state-ttl", ttl.String()}, func(t *testing.T, b *bank) func(*testing.T) {
-		alice, _ := b.newcomer(t)
-		late := map[string]call{}
+	alices, late := map[string]customer{}, map[string]map[string]call{}
+	for _, framework := range frameworks {
+		alice, _ := start(t, "-framework", framework, "-state-ttl", ttl.String()).newcomer(t)
+		alices[framework], late[framework] = alice, map[string]call{}
 		for _, s := range stories {
-			late[s.name] = alice.last(t, s)
+			late[framework][s.name] = alice.last(t, s)
 		}
-		sealed := time.Now()
-		return func(t *testing.T) {
-			until(sealed.Add(ttl))
+	}
+	until(time.Now().Add(ttl))
+	for framework, alice := range alices {
+		t.Run(framework, func(t *testing.T) {
 			for _, s := range stories {
-				alice.refusedBecause(t, late[s.name], "state_expired")
+				alice.refusedBecause(t, late[framework][s.name], "state_expired")
 			}
 			if n := alice.booked(t); n != 0 {
 				t.Errorf("%d entries, want none", n)
 			}
 			alice.complete(t, alice.last(t, transfer))
-		}
-	})
+		})
+	}
 }
 
 // TestM14FlowExpires: the end of a flow does not move, however often its state
 // is sealed anew.
 func TestM14FlowExpires(t *testing.T) {
-	const (
-		round = 3 * time.Second
-		flow  = 4 * time.Second
-	)
-	onOwn(t, []string{"-state-ttl", round.String(), "-flow-ttl", flow.String()}, func(t *testing.T, b *bank) func(*testing.T) {
-		alice, _ := b.newcomer(t)
-		first := alice.send(t, transfer.first)
-		began := time.Now()
-		return func(t *testing.T) {
-			until(began.Add(round / 2))
-			last := alice.play(t, alice.next(t, transfer.first, first), 1)
-			until(began.Add(flow)) // the last state has lived for less than a round
-			alice.refusedBecause(t, last, "state_flow_expired")
+	t.Parallel()
+	const round, flow = 3 * time.Second, 4 * time.Second
+	alices, calls := map[string]customer{}, map[string]call{}
+	for _, framework := range frameworks {
+		alice, _ := start(t, "-framework", framework, "-state-ttl", round.String(), "-flow-ttl", flow.String()).newcomer(t)
+		alices[framework], calls[framework] = alice, alice.play(t, transfer.first, 1)
+	}
+	began := time.Now()
+	until(began.Add(round / 2))
+	for framework, alice := range alices {
+		calls[framework] = alice.play(t, calls[framework], 1)
+	}
+	until(began.Add(flow)) // the last states have lived for less than a round
+	for framework, alice := range alices {
+		t.Run(framework, func(t *testing.T) {
+			alice.refusedBecause(t, calls[framework], "state_flow_expired")
 			if n := alice.booked(t); n != 0 {
 				t.Errorf("%d entries, want none", n)
 			}
 			alice.complete(t, alice.last(t, transfer))
-		}
-	})
+		})
+	}
 }
 
 // TestM14RoundsEnd: who is asked and never answers is not asked for ever.

@@ -2,6 +2,7 @@ package companions
 
 import (
 	"context"
+	"log/slog"
 	"net"
 	"net/http"
 	"time"
@@ -28,6 +29,7 @@ func OnNetHTTPWith(writeTimeout time.Duration, build func(*server.Server) http.H
 		web := &http.Server{
 			Handler: build(srv), WriteTimeout: writeTimeout,
 			ReadTimeout: ReadTimeout, ReadHeaderTimeout: ReadTimeout, IdleTimeout: patience,
+			ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelError), // of panics, and of middleware that writes twice
 		}
 		done := make(chan struct{})
 		go func() {

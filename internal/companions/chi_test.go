@@ -19,25 +19,35 @@ func TestChi(t *testing.T) {
 	t.Parallel()
 	var lines journal
 	logger := middleware.RequestLogger(&middleware.DefaultLogFormatter{Logger: log.New(&lines, "", 0), NoColor: true})
-	hold(t, "Chi", []companion{
-		{name: "none", start: overChi()},
-		{name: "`middleware.Compress(5)`", start: overChi(middleware.Compress(5)), shows: compressedJSON},
+	check(t, "Chi", []companions.Companion{
+		{Name: "`Compress(5)`", Start: overChi(middleware.Compress(5)), Shows: companions.CompressesJSON},
 		{
-			name:  "`middleware.Compress(5, \"application/json\", \"text/event-stream\")`",
-			start: overChi(middleware.Compress(5, "application/json", "text/event-stream")), shows: compressed,
+			Name:  "`Compress(5, \"application/json\", \"text/event-stream\")`",
+			Start: overChi(middleware.Compress(5, "application/json", "text/event-stream")), Shows: companions.Compresses,
 		},
-		{name: "`middleware.Timeout` above all calls", start: overChi(middleware.Timeout(above))},
-		{name: "`middleware.Timeout`", start: overChi(middleware.Timeout(below))},
-		{name: "`middleware.Recoverer`", start: overChi(middleware.Recoverer), also: recovers},
-		{name: "`middleware.Logger`", start: overChi(logger), shows: lines.show},
-		{name: "`middleware.RequestID`", start: overChi(middleware.RequestID, echoID), shows: with("X-Request-Id")},
-		{name: "`middleware.Throttle`", start: overChi(middleware.Throttle(20))},
-		{name: "`middleware.NoCache`", start: overChi(middleware.NoCache), shows: with("Expires")},
-		{name: "`middleware.RequestSize`", start: overChi(middleware.RequestSize(1 << 20))},
-		{name: "CORS, by hand", start: companions.OnNetHTTP(func(srv *server.Server) http.Handler {
+		{Name: "`Timeout`, longer than any call", Start: overChi(middleware.Timeout(above))},
+		{Name: "`Timeout`, shorter than a call", Start: overChi(middleware.Timeout(below))},
+		{Name: "`Recoverer`", Start: overChi(middleware.Recoverer), Also: companions.Recovers},
+		{Name: "`Logger`", Start: overChi(logger), Shows: lines.show},
+		{Name: "`RequestID`", Start: overChi(middleware.RequestID, echoID), Shows: companions.Adds("X-Request-Id")},
+		{Name: "`Throttle`", Start: overChi(middleware.Throttle(20))},
+		{Name: "`NoCache`", Start: overChi(middleware.NoCache), Shows: companions.Adds("Expires")},
+		{Name: "CORS, as for net/http", Start: companions.OnNetHTTP(func(srv *server.Server) http.Handler {
 			return onChi(cors(companions.Origin, srv))(srv)
-		}), also: pages},
+		}), Also: companions.Pages},
 	})
+}
+
+// TestChiOrder registers what must keep off the path after the line.
+func TestChiOrder(t *testing.T) {
+	t.Parallel()
+	works(t, companions.OnNetHTTP(func(srv *server.Server) http.Handler {
+		r := chi.NewRouter()
+		r.Use(mcpchi.Middleware(companions.Path, srv))
+		r.Use(middleware.Timeout(below), tagging)
+		r.Get(companions.Faulty, func(http.ResponseWriter, *http.Request) {})
+		return r
+	}))
 }
 
 func overChi(use ...func(http.Handler) http.Handler) companions.Start {
@@ -49,7 +59,7 @@ func onChi(use ...func(http.Handler) http.Handler) func(*server.Server) http.Han
 		r := chi.NewRouter()
 		r.Use(use...)
 		r.Use(mcpchi.Middleware(companions.Path, srv))
-		r.Get(faulty, func(http.ResponseWriter, *http.Request) { panic("the application") })
+		r.Get(companions.Faulty, func(http.ResponseWriter, *http.Request) { panic("the application") })
 		return r
 	}
 }

@@ -28,27 +28,39 @@ import (
 func TestFiber(t *testing.T) {
 	t.Parallel()
 	var lines journal
-	skip := func(c *fiber.Ctx) bool { return c.Path() == companions.Path }
-	hold(t, "Fiber", []companion{
-		{name: "none", start: onFiber()},
-		{name: "`compress`", start: onFiber(compress.New()), shows: compressed},
-		{name: "`etag`", start: onFiber(etag.New())},
-		{name: "`etag` whose `Next` skips the path", start: onFiber(etag.New(etag.Config{Next: skip}))},
-		{name: "`timeout.NewWithContext` above all calls", start: limited(above)},
-		{name: "`timeout.NewWithContext`", start: limited(below)},
-		{name: "`recover`", start: onFiber(recover.New()), also: recovers},
-		{name: "`logger`", start: onFiber(logger.New(logger.Config{Output: &lines})), shows: lines.show},
-		{name: "`logger` with `${resBody}`", start: onFiber(logger.New(logger.Config{Output: new(journal), Format: "${resBody}"}))},
-		{name: "`cors`", start: fiberCORS, also: pages},
-		{name: "`requestid`", start: onFiber(requestid.New()), shows: with("X-Request-Id")},
-		{name: "`helmet`", start: onFiber(helmet.New()), shows: with("X-Frame-Options")},
+	check(t, "Fiber", []companions.Companion{
+		{Name: "`compress`", Start: onFiber(compress.New()), Shows: companions.Compresses},
+		{Name: "`etag`", Start: onFiber(etag.New())},
+		{Name: "`etag` with `Next`", Start: onFiber(etag.New(etag.Config{Next: onMCP}))},
+		{Name: "`timeout.NewWithContext`, longer than any call", Start: limited(above)},
+		{Name: "`timeout.NewWithContext`, shorter than a call", Start: limited(below)},
+		{Name: "`recover`", Start: onFiber(recover.New()), Also: companions.Recovers},
+		{Name: "`logger`", Start: onFiber(logger.New(logger.Config{Output: &lines})), Shows: lines.show},
+		{Name: "`logger` with `${resBody}`", Start: onFiber(logger.New(logger.Config{Output: new(journal), Format: "${resBody}"}))},
+		{Name: "`cors`", Start: fiberCORS, Also: companions.Pages},
+		{Name: "`requestid`", Start: onFiber(requestid.New()), Shows: companions.Adds("X-Request-Id")},
+		{Name: "`helmet`", Start: onFiber(helmet.New()), Shows: companions.Adds("X-Frame-Options")},
 		{
-			name:  "net/http middleware through `adaptor.HTTPMiddleware`",
-			start: onFiber(adaptor.HTTPMiddleware(identifying)), shows: with("X-Request-Id"),
+			Name:  "net/http middleware through `adaptor.HTTPMiddleware`",
+			Start: onFiber(adaptor.HTTPMiddleware(identifying)), Shows: companions.Adds("X-Request-Id"),
 		},
-		{name: "none, but mounted through `adaptor.HTTPHandler`", start: adapted},
+		{Name: "mounted through `adaptor.HTTPHandler`", Start: adapted},
 	})
 }
+
+// TestFiberOrder registers what must keep off the path after the line.
+func TestFiberOrder(t *testing.T) {
+	t.Parallel()
+	works(t, func(srv *server.Server, listener net.Listener) func(context.Context) error {
+		app := newFiber()
+		app.Use(mcpfiber.Middleware(companions.Path, srv))
+		app.Use(etag.New())
+		return serveFiber(app, listener)
+	})
+}
+
+// onMCP is the Next of middleware that must keep off.
+func onMCP(c *fiber.Ctx) bool { return c.Path() == companions.Path }
 
 func onFiber(use ...fiber.Handler) companions.Start {
 	return func(srv *server.Server, listener net.Listener) func(context.Context) error {
@@ -92,7 +104,7 @@ func newFiber() *fiber.App {
 }
 
 func serveFiber(app *fiber.App, listener net.Listener) func(context.Context) error {
-	app.Get(faulty, func(*fiber.Ctx) error { panic("the application") })
+	app.Get(companions.Faulty, func(*fiber.Ctx) error { panic("the application") })
 	app.Use(func(c *fiber.Ctx) error { return c.SendStatus(http.StatusNotFound) })
 	done := make(chan error, 1)
 	go func() { done <- app.Listener(listener) }()

@@ -13,12 +13,10 @@ import (
 	"github.com/parleymcp/parley/core/protocol"
 )
 
-// Also is something else to look at while the application listens.
-type Also func(ctx context.Context, c *Client) error
-
 // Measure starts an application, asks for all that MCP needs, and ends it. The
-// error says that the application did not listen or end, or is that of also.
-func Measure(ctx context.Context, start Start, also ...Also) (r Report, err error) {
+// error says that the application did not listen or end, or is that of also,
+// which may be nil.
+func Measure(ctx context.Context, start Start, also Also) (r Report, err error) {
 	h, err := newHouse()
 	if err != nil {
 		return r, err
@@ -42,8 +40,8 @@ func Measure(ctx context.Context, start Start, also ...Also) (r Report, err erro
 	}()
 	m.report.Faults = map[Need]error{}
 	m.run(ctx)
-	for _, look := range also {
-		err = errors.Join(err, look(ctx, &m.Client))
+	if also != nil {
+		err = also(ctx, &m.Client)
 	}
 	if m.report.Faults[Answers] == nil && m.report.Faults[Subscriptions] == nil {
 		m.try(ctx, Subscriptions, m.closing)

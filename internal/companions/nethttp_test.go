@@ -9,31 +9,44 @@ import (
 	"github.com/parleymcp/parley/internal/companions"
 )
 
+// TestNetHTTPOrder registers what must keep off the path inside of the line.
+func TestNetHTTPOrder(t *testing.T) {
+	t.Parallel()
+	works(t, companions.OnNetHTTP(func(srv *server.Server) http.Handler {
+		return mcphttp.Middleware(companions.Path, srv)(tagging(limiting(below)(http.NotFoundHandler())))
+	}))
+}
+
 func TestNetHTTP(t *testing.T) {
 	t.Parallel()
-	hold(t, "net/http", []companion{
-		{name: "none", start: overStdlib()},
-		{name: "gzip whose writer has `Unwrap`", start: overStdlib(zipping(unwrappingGzip)), shows: compressed},
-		{name: "gzip whose writer only flushes", start: overStdlib(zipping(flushingGzip))},
-		{name: "access log whose writer has `Unwrap`", start: overStdlib(recording(unwrapping)), shows: with("X-Recorded")},
-		{name: "access log whose writer only flushes", start: overStdlib(recording(flushing)), shows: with("X-Recorded")},
-		{name: "access log whose writer only writes", start: overStdlib(recording(onlyWriting)), shows: with("X-Recorded")},
-		{
-			name:  "the same two without a `WriteTimeout`",
-			start: companions.OnNetHTTPWith(0, stdlib(recording(onlyWriting))),
-		},
-		{name: "`http.TimeoutHandler` above all calls and below `WriteTimeout`", start: companions.OnNetHTTPWith(2*above, stdlib(timeoutHandler(above)))},
-		{name: "`http.TimeoutHandler`", start: companions.OnNetHTTPWith(2*above, stdlib(timeoutHandler(below)))},
-		{name: "a deadline on the context", start: overStdlib(limiting(below))},
-		{name: "recovery", start: overStdlib(recovery), also: recovers},
-		{name: "CORS", start: companions.OnNetHTTP(func(srv *server.Server) http.Handler {
+	without := func(use func(http.Handler) http.Handler) companions.Start { // a write timeout
+		return companions.OnNetHTTPWith(0, stdlib(use))
+	}
+	lenient := func(use func(http.Handler) http.Handler) companions.Start {
+		return companions.OnNetHTTPWith(2*above, stdlib(use))
+	}
+	check(t, "net/http", []companions.Companion{
+		{Name: "gzip, writer with `Unwrap`", Start: overStdlib(zipping(unwrappingGzip)), Shows: companions.Compresses},
+		{Name: "gzip, writer that only flushes", Start: overStdlib(zipping(flushingGzip))},
+		{Name: "access log, writer with `Unwrap`", Start: overStdlib(recording(unwrapping)), Shows: recorded},
+		{Name: "access log, writer that only flushes", Start: overStdlib(recording(flushing)), Shows: recorded},
+		{Name: "the same, no `WriteTimeout`", Start: without(recording(flushing)), Shows: recorded},
+		{Name: "access log, writer that cannot flush", Start: overStdlib(recording(onlyWriting)), Shows: recorded},
+		{Name: "the same without a `WriteTimeout`", Start: without(recording(onlyWriting)), Shows: recorded},
+		{Name: "`http.TimeoutHandler`, longer than any call", Start: lenient(timeoutHandler(above))},
+		{Name: "`http.TimeoutHandler`, shorter than a call", Start: lenient(timeoutHandler(below))},
+		{Name: "a deadline on the request's context", Start: overStdlib(limiting(below))},
+		{Name: "recovery", Start: overStdlib(recovery), Also: companions.Recovers},
+		{Name: "CORS", Start: companions.OnNetHTTP(func(srv *server.Server) http.Handler {
 			return cors(companions.Origin, srv)(stdlib()(srv))
-		}), also: pages},
-		{name: "ETag", start: overStdlib(tagging), shows: with("Etag")},
-		{name: "request id", start: overStdlib(identifying), shows: with("X-Request-Id")},
-		{name: "`http.CrossOriginProtection`", start: overStdlib(http.NewCrossOriginProtection().Handler)},
+		}), Also: companions.Pages},
+		{Name: "ETag", Start: overStdlib(tagging), Shows: companions.Adds("Etag")},
+		{Name: "request id", Start: overStdlib(identifying), Shows: companions.Adds("X-Request-Id")},
+		{Name: "`http.CrossOriginProtection`", Start: overStdlib(http.NewCrossOriginProtection().Handler), Also: refusesPages},
 	})
 }
+
+var recorded = companions.Adds("X-Recorded")
 
 func overStdlib(use ...func(http.Handler) http.Handler) companions.Start {
 	return companions.OnNetHTTP(stdlib(use...))
@@ -43,7 +56,7 @@ func overStdlib(use ...func(http.Handler) http.Handler) companions.Start {
 func stdlib(use ...func(http.Handler) http.Handler) func(*server.Server) http.Handler {
 	return func(srv *server.Server) http.Handler {
 		mux := http.NewServeMux()
-		mux.HandleFunc(faulty, func(http.ResponseWriter, *http.Request) { panic("the application") })
+		mux.HandleFunc(companions.Faulty, func(http.ResponseWriter, *http.Request) { panic("the application") })
 		h := mcphttp.Middleware(companions.Path, srv)(mux)
 		for i := range use {
 			h = use[len(use)-1-i](h)
