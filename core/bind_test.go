@@ -148,7 +148,7 @@ func TestOneKeyIsOneQuestion(t *testing.T) {
 
 // T9: what is matched against a template is bounded; matching costs time for
 // every byte.
-func TestLongURIsMatchNoTemplate(t *testing.T) {
+func TestURIsThatMatchNoTemplate(t *testing.T) {
 	template := core.NewTemplate("docs://{id}", "docs", func(_ context.Context, _ *core.Event, v struct {
 		ID string `json:"id"`
 	},
@@ -162,5 +162,8 @@ func TestLongURIsMatchNoTemplate(t *testing.T) {
 	}
 	if _, err := coretest.Read(t, template, long+"a"); err == nil {
 		t.Fatal("read")
+	}
+	if match("docs://a%ff") || !match("docs://a%C3%A9") {
+		t.Fatal("é must match and invalid UTF-8 must not")
 	}
 }

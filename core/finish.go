@@ -87,6 +87,8 @@ func (ev *Event) failed(err error) Outcome {
 	level, text := slog.LevelWarn, "the handler returned an error"
 	if ours != "" {
 		level, text = slog.LevelDebug, "the call was refused" // arguments, a decline, a client that cannot be asked
+	} else if ev.ctx.Err() != nil {
+		level = slog.LevelDebug // the client has gone, and whoever likes can go often
 	}
 	ev.logger().LogAttrs(ev.ctx, level, text,
 		slog.String("method", ev.call.Method), slog.String("feature", ev.name), slog.Any("error", err))

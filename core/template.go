@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/yosida95/uritemplate/v3"
 
@@ -101,7 +102,14 @@ func (t *Template[Vars, Out]) match(uri string) uritemplate.Values {
 	if len(uri) > maxURI {
 		return nil
 	}
-	return t.template.Match(uri)
+	values := t.template.Match(uri)
+	for _, v := range values {
+		// Invalid UTF-8 becomes U+FFFD where it is encoded, and two resources one.
+		if slices.ContainsFunc(v.V, func(s string) bool { return !utf8.ValidString(s) }) {
+			return nil
+		}
+	}
+	return values
 }
 
 // Name is the URI template.
