@@ -3,7 +3,8 @@
 // if a mutant survives or no longer applies.
 //
 // A mutant is a piece of source and what takes its place; the tests run over
-// an overlay, so the tree is never written to.
+// an overlay, so the tree is never written to. An argument restricts it to the
+// checks whose section or name contains it.
 package main
 
 import (

@@ -106,7 +106,7 @@ var mutants = []mutant{
 	{"4 token", "a key has 32 bytes", "core/seal/key.go", "case len(root) < minKey:", "case false:", inSeal},
 	{"4 token", "a key does not repeat", "core/seal/key.go", "case repeats(root):", "case false:", inSeal},
 	{"4 token", "a key has variety", "core/seal/key.go", "if distinct < 8 {", "if false {", inSeal},
-	{"4 token", "no key twice", "core/seal/ring.go", "if sameSecret(k, other) && i < 0 {", inSeal},
+	{"4 token", "no key twice", "core/seal/ring.go", "if sameSecret(k, other) {", "if sameSecret(k, other) && i < 0 {", inSeal},
 	{"4 token", "an active key is needed", "core/seal/ring.go", "case set.sealing < 0:", "case false:", inSeal},
 	{"4 token", "a key does not print", "core/seal/key.go", "func (k Key) LogValue() slog.Value { return slog.StringValue(k.String()) }", "func (k Key) LogValue() slog.Value { return slog.AnyValue(k.secret.root()) }", inSeal},
 }
