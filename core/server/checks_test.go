@@ -1,14 +1,11 @@
 package server_test
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 
-	"github.com/parleymcp/parley/core"
 	"github.com/parleymcp/parley/core/server"
 )
 
@@ -161,6 +158,11 @@ func TestRefusals(t *testing.T) {
 			"1",
 			refused{400, -32020, "Header MCP-Protocol-Version differs from the version in _meta"},
 		},
+		"an older header beside a modern _meta": {
+			ask{method: "x", header: with("MCP-Protocol-Version", "2025-11-25")},
+			"1",
+			refused{400, -32020, "Header MCP-Protocol-Version differs from the version in _meta"},
+		},
 		"T7: unknown version": {
 			ask{method: "x", meta: strings.Replace(metaJSON, version, "v999.0.0", 1), header: map[string]string{"Mcp-Method": "-", "MCP-Protocol-Version": "v999.0.0"}},
 			"1",
@@ -211,6 +213,7 @@ func TestRefusals(t *testing.T) {
 			"1",
 			refused{404, -32601, "Method not found"},
 		},
+		"nobody completes":          {ask{method: "completion/complete"}, "1", refused{404, -32601, "Method not found"}},
 		"capability not advertised": {ask{method: "prompts/list"}, "1", refused{404, -32601, "Method not found"}},
 		"T11: Accept of neither": {
 			ask{method: "tools/call", params: `"name":5`, name: "x", header: with("Accept", "text/html")},
@@ -228,6 +231,8 @@ func TestRefusals(t *testing.T) {
 		"lone surrogate":     {call("echo", `{"text":"\ud800"}`), "1", refused{400, -32602, "Invalid params: a string holds a lone surrogate"}},
 		"cursor a number":    {ask{method: "tools/list", params: `"cursor":5`}, "1", refused{400, -32602, "Invalid params: cursor must be a string"}},
 		"filter missing":     {ask{method: "subscriptions/listen"}, "1", refused{400, -32602, "Invalid params: notifications must be an object of booleans and a list of URIs"}},
+		"filter of null":     {ask{method: "subscriptions/listen", params: `"notifications":{"resourceSubscriptions":[null]}`}, "1", refused{400, -32602, "Invalid params: notifications must be an object of booleans and a list of URIs"}},
+		"id of 1025 bytes":   {ask{method: "subscriptions/listen", id: `"` + strings.Repeat("a", 1023) + `"`, params: `"notifications":{}`}, `"aaa`, refused{400, -32600, "Invalid request: the id of a subscription is too long"}},
 		"filter of a type":   {ask{method: "subscriptions/listen", params: `"notifications":{"toolsListChanged":"yes"}`}, "1", refused{400, -32602, "Invalid params: notifications must be an object of booleans and a list of URIs"}},
 		"unknown tool":       {call("nobody", `{}`), "1", refused{200, -32602, "Unknown tool"}},
 		"bad cursor":         {ask{method: "tools/list", params: `"cursor":"zzz"`}, "1", refused{200, -32602, "Unknown cursor"}},
@@ -338,61 +343,5 @@ func TestAllowedHostsAndOrigins(t *testing.T) {
 		if got := tell(t, url, a); got.status != tc.status {
 			t.Errorf("%+v: got %d %s", tc, got.status, got.body)
 		}
-	}
-}
-
-func TestPrincipal(t *testing.T) {
-	runs := 0
-	url := start(t, func(c *server.Config) {
-		c.Principal = func(_ context.Context, h core.Header) (core.Principal, error) {
-			runs++
-			switch h.Get("Authorization") {
-			case "Bearer ada":
-				return core.Principal{Issuer: "https://id.example", Subject: "ada"}, nil
-			case "Bearer nobody":
-				return core.Principal{Issuer: "https://id.example"}, nil
-			}
-			return core.Principal{}, errors.New("secret detail")
-		}
-	}, toolOf("whoami", func(_ context.Context, ev *core.Event) (string, error) { return ev.Principal().Subject, nil }))
-	for _, token := range []string{"", "Bearer bob", "Bearer nobody"} {
-		a := call("whoami", "")
-		a.header = map[string]string{"Authorization": token, "Content-Type": "text/plain"}
-		got := tell(t, url, a)
-		refused{401, -32600, "Authentication is required"}.check(t, got, "")
-		if www := got.header.Get("WWW-Authenticate"); www != "Bearer" {
-			t.Errorf("WWW-Authenticate %q", www)
-		}
-	}
-	runs = 0
-	a := call("whoami", "")
-	a.header = map[string]string{"Authorization": "Bearer ada"}
-	if got := tell(t, url, a); got.text() != "ada" || runs != 1 {
-		t.Errorf("got %s after %d runs", got.body, runs)
-	}
-}
-
-func TestNotifications(t *testing.T) {
-	url := start(t, nil, echoTool)
-	const body = `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`
-	for name, tc := range map[string]struct {
-		ask    ask
-		status int
-	}{
-		"no headers":        {ask{body: body, header: map[string]string{"MCP-Protocol-Version": "-", "Mcp-Method": "-", "Accept": "-"}}, 202},
-		"any method":        {ask{body: `{"jsonrpc":"2.0","method":"x","params":[]}`}, 202},
-		"served version":    {ask{body: body}, 202},
-		"unserved version":  {ask{body: body, header: map[string]string{"MCP-Protocol-Version": "2025-03-26"}}, 400},
-		"foreign Origin":    {ask{body: body, header: map[string]string{"Origin": "null"}}, 403},
-		"wrong type":        {ask{body: body, header: map[string]string{"Content-Type": "text/plain"}}, 415},
-		"surrogate in it":   {ask{body: `{"jsonrpc":"2.0","method":"x","params":{"a":"\ud800"}}`}, 202},
-		"wrong method type": {ask{body: `{"jsonrpc":"2.0","method":5}`}, 400},
-	} {
-		t.Run(name, func(t *testing.T) {
-			got := tell(t, url, tc.ask)
-			if got.status != tc.status || got.status == 202 && got.body != "" {
-				t.Errorf("got %d %q, want %d", got.status, got.body, tc.status)
-			}
-		})
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/parleymcp/parley/core"
@@ -106,6 +107,34 @@ func TestAbandonedStreams(t *testing.T) {
 		http.DefaultClient.CloseIdleConnections()
 		if !settled(before) {
 			t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+		}
+	})
+}
+
+// T18: a client that does not read its last event does not hold up Close.
+func TestCloseWithStalledReader(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		srv := newServer(t, nil, echoTool)
+		resp := handle(t, srv, ask{method: "subscriptions/listen", params: `"notifications":{"toolsListChanged":true}`}, func(*server.Request) {})
+		stalled := make(chan struct{})
+		done := make(chan error, 1)
+		go func() {
+			done <- resp.Stream(sendFunc(func([]byte) error {
+				<-stalled
+				return errors.New("write timeout")
+			}))
+		}()
+		synctest.Wait()
+		began := time.Now()
+		if err := srv.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+		if took := time.Since(began); took != time.Second {
+			t.Errorf("Close took %v", took)
+		}
+		close(stalled)
+		if err := <-done; !errors.Is(err, server.ErrClientGone) {
+			t.Errorf("the stream ended with %v", err)
 		}
 	})
 }

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -17,10 +18,29 @@ const maxCompletions = 100
 // reference is what a completion is for: the argument of a prompt, or the
 // variable of a resource template.
 type reference struct {
-	Type string `json:"type"`
-	Name string `json:"name"`
-	URI  string `json:"uri"`
+	Type string  `json:"type"`
+	Name *string `json:"name"`
+	URI  *string `json:"uri"`
 }
+
+// complete reports whether the reference names what its type needs.
+func (r *reference) complete() bool {
+	switch r.Type {
+	case "":
+		return false
+	case refPrompt:
+		return r.Name != nil
+	case refResource:
+		return r.URI != nil
+	}
+	return true
+}
+
+// Types of references.
+const (
+	refPrompt   = "ref/prompt"
+	refResource = "ref/resource"
+)
 
 // complete answers completion/complete. An argument that nobody completes has
 // no values, since a client asks without knowing.
@@ -37,7 +57,7 @@ func (x *exchange) complete(ctx context.Context) *Response {
 		}
 	)
 	switch {
-	case p.Ref == nil, jsonx.Unmarshal(p.Ref, &ref) != nil,
+	case p.Ref == nil, jsonx.Unmarshal(p.Ref, &ref) != nil, !ref.complete(),
 		p.Argument == nil, jsonx.Unmarshal(p.Argument, &argument) != nil,
 		argument.Name == nil, argument.Value == nil:
 		return x.refuse(ctx, refuseCompletion)
@@ -45,8 +65,8 @@ func (x *exchange) complete(ctx context.Context) *Response {
 		return x.refuse(ctx, refuseContext)
 	}
 	if known.Arguments != nil && string(known.Arguments) != "null" {
-		var check map[string]string
-		if jsonx.Unmarshal(known.Arguments, &check) != nil {
+		var values map[string]*string
+		if jsonx.Unmarshal(known.Arguments, &values) != nil || slices.Contains(slices.Collect(maps.Values(values)), nil) {
 			return x.refuse(ctx, refuseContext)
 		}
 		x.call.Arguments = known.Arguments
@@ -67,15 +87,15 @@ func (x *exchange) complete(ctx context.Context) *Response {
 // template as it is listed, or a URI.
 func (x *exchange) referenced(ref reference) *entry {
 	switch ref.Type {
-	case "ref/prompt":
-		x.target = ref.Name
-		return x.snap.byName[core.KindPrompt][ref.Name]
-	case "ref/resource":
-		x.target = ref.URI
-		if e := x.snap.byName[core.KindTemplate][ref.URI]; e != nil {
+	case refPrompt:
+		x.target = *ref.Name
+		return x.snap.byName[core.KindPrompt][x.target]
+	case refResource:
+		x.target = *ref.URI
+		if e := x.snap.byName[core.KindTemplate][x.target]; e != nil {
 			return e
 		}
-		return x.snap.resource(ref.URI)
+		return x.snap.resource(x.target)
 	}
 	return nil
 }

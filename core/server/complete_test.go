@@ -79,12 +79,16 @@ func TestComplete(t *testing.T) {
 			}
 		})
 	}
-	const shape = "Invalid params: completion/complete needs a ref and an argument with name and value"
+	const shape = "Invalid params: completion/complete needs a ref with name or uri, and an argument with name and value"
 	for params, want := range map[string]refused{
 		``:                                  {400, -32602, shape},
 		prompt:                              {400, -32602, shape},
 		prompt + `,"argument":{"name":"x"}`: {400, -32602, shape},
 		prompt + `,"argument":{"name":"x","value":5}`:                              {400, -32602, shape},
+		`"ref":{}` + argument("a", "b"):                                            {400, -32602, shape},
+		`"ref":{"type":"ref/prompt","uri":"p"}` + argument("a", "b"):               {400, -32602, shape},
+		`"ref":{"type":"ref/resource","name":"p"}` + argument("a", "b"):            {400, -32602, shape},
+		prompt + argument("a", "b") + `,"context":{"arguments":{"a":null}}`:        {400, -32602, "Invalid params: context.arguments must be an object of strings"},
 		`"ref":"p"` + argument("a", "b"):                                           {400, -32602, shape},
 		prompt + argument("a", "b") + `,"context":5`:                               {400, -32602, "Invalid params: context.arguments must be an object of strings"},
 		prompt + argument("a", "b") + `,"context":{"arguments":{"a":5}}`:           {400, -32602, "Invalid params: context.arguments must be an object of strings"},

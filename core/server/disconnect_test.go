@@ -193,6 +193,7 @@ func TestBodies(t *testing.T) {
 		"longer than announced":   {strings.NewReader(good), 9, 200, `"tools":[`},
 		"large, announced":        {strings.NewReader(long(2 << 20)), int64(len(long(2 << 20))), 200, "aaa"},
 		"large, not announced":    {strings.NewReader(long(2 << 20)), -1, 200, "aaa"},
+		"T2: not read at all":     {broken{}, 3<<20 + 1, 413, "too large"},
 		"T2: too large":           {strings.NewReader(long(3 << 20)), int64(len(long(3 << 20))), 413, "too large"},
 		"T2: too large, silently": {strings.NewReader(long(3 << 20)), -1, 413, "too large"},
 		"T2: too large, lying":    {strings.NewReader(long(3 << 20)), 10, 413, "too large"},

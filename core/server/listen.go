@@ -20,6 +20,10 @@ const (
 	maxSubscribedBytes = 64 << 10
 )
 
+// maxSubscriptionID is how long the id of a subscription may be, in bytes as it
+// is spelled: every event repeats it.
+const maxSubscriptionID = 1024
+
 // filter is what a client asks to hear of, and what it is told that it will.
 type filter struct {
 	Tools     bool     `json:"toolsListChanged,omitzero"`
@@ -33,6 +37,9 @@ type filter struct {
 func (x *exchange) listen(ctx context.Context) *Response {
 	if !x.sse {
 		return x.refuse(ctx, refuseNotStream)
+	}
+	if len(x.msg.ID) > maxSubscriptionID {
+		return x.refuse(ctx, refuseLongID)
 	}
 	f, why := readFilter(x.msg.Params.Notifications)
 	if why != nil {
@@ -55,9 +62,13 @@ func (x *exchange) listen(ctx context.Context) *Response {
 	case err != nil:
 		return x.refuse(ctx, refuseClosing)
 	}
+	if !x.srv.audience.enter() {
+		sub.Close()
+		return x.refuse(ctx, refuseClosing)
+	}
 	l.sub, l.hello = sub, l.acknowledge(f)
 	l.count()
-	x.ear, x.handed, x.inside = l, true, false // the listener leaves, in its end
+	x.ear = l
 	head.Stream = func(sink Sink) error {
 		return l.run(ctx, func() (Sink, error) { return sink, nil })
 	}
@@ -66,7 +77,7 @@ func (x *exchange) listen(ctx context.Context) *Response {
 
 func readFilter(raw []byte) (filter, *refusal) {
 	var f filter
-	if raw == nil || jsonx.Unmarshal(raw, &f) != nil {
+	if raw == nil || jsonx.Unmarshal(raw, &f) != nil || slices.Contains(f.URIs, "") { // as null is read
 		return f, refuseFilter
 	}
 	total := 0

@@ -242,3 +242,32 @@ func TestListenKeepAlive(t *testing.T) {
 		}
 	})
 }
+
+// T12: a stream whose client left ends without another write; one whose
+// application set a deadline ends with its result.
+func TestListenEnds(t *testing.T) {
+	for name, tc := range map[string]struct {
+		cause error
+		sent  int
+	}{"client": {context.Canceled, 1}, "deadline": {context.DeadlineExceeded, 2}} {
+		t.Run(name, func(t *testing.T) {
+			srv := newServer(t, nil, echoTool)
+			ctx, end := context.WithCancelCause(t.Context())
+			r := ask{method: "subscriptions/listen", params: `"notifications":{"toolsListChanged":true}`}.build(t, "http://127.0.0.1/")
+			sent := 0
+			resp := srv.Handle(ctx, &server.Request{
+				Method: r.Method, Host: r.Host, Header: r.Header, Body: r.Body, ContentLength: r.ContentLength, CanStream: true,
+				Open: func(*server.Response) (server.Sink, error) {
+					return sendFunc(func([]byte) error {
+						sent++
+						end(tc.cause)
+						return nil
+					}), nil
+				},
+			})
+			if resp != nil || sent != tc.sent {
+				t.Errorf("%d writes, want %d; %+v", sent, tc.sent, resp)
+			}
+		})
+	}
+}

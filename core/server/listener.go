@@ -24,10 +24,18 @@ type listener struct {
 func (l *listener) stay(ctx context.Context, head *Response, open func(*Response) (Sink, error)) *Response {
 	err := l.run(ctx, func() (Sink, error) { return open(head) })
 	if errors.Is(err, errors.ErrUnsupported) { // found out late, and nothing was written
-		x := exchange{srv: l.srv, msg: envelope.Message{ID: l.id}}
-		return x.refuse(ctx, refuseNoStream)
+		return l.mute(ctx)
 	}
 	return nil
+}
+
+// mute is the answer where nothing can be pushed. Its frame must not be part of
+// one that waits: it would double the stack of every idle stream.
+//
+//go:noinline
+func (l *listener) mute(ctx context.Context) *Response {
+	x := &exchange{srv: l.srv, msg: envelope.Message{ID: l.id}}
+	return x.refuse(ctx, refuseNoStream)
 }
 
 // run opens the stream and writes until the client leaves or the server
@@ -67,7 +75,7 @@ func (l *listener) run(ctx context.Context, open func() (Sink, error)) (err erro
 func (l *listener) end() {
 	l.sub.Close()
 	l.count()
-	l.srv.door.leave()
+	l.srv.audience.leave()
 }
 
 func (l *listener) count() {

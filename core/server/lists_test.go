@@ -256,8 +256,12 @@ func TestAdd(t *testing.T) {
 
 // T20: what a web page has to be allowed to send grows with the annotations.
 func TestCORSHeaders(t *testing.T) {
+	type place struct {
+		City string `json:"city,omitempty" header:"City"`
+	}
 	type in struct {
 		Region string `json:"region,omitempty" header:"Region"`
+		Place  place  `json:"place,omitzero"`
 	}
 	tool := core.NewTool("there", "Goes there.", func(_ context.Context, _ *core.Event, in in) (string, error) { return in.Region, nil })
 	srv := newServer(t, nil, echoTool)
@@ -266,7 +270,7 @@ func TestCORSHeaders(t *testing.T) {
 	if err := srv.Add(tool); err != nil {
 		t.Fatal(err)
 	}
-	if got := srv.RequestHeaders(); !slices.Equal(got, append(base, "Mcp-Param-Region")) {
+	if got := srv.RequestHeaders(); !slices.Equal(got, append(base, "Mcp-Param-City", "Mcp-Param-Region")) {
 		t.Errorf("got %v", got)
 	}
 	for _, name := range []string{"Content-Type", "Authorization", "MCP-Protocol-Version", "Mcp-Method", "Mcp-Name", "Mcp-Session-Id", "Last-Event-ID"} {
@@ -276,6 +280,24 @@ func TestCORSHeaders(t *testing.T) {
 	}
 	if got := srv.ResponseHeaders(); !slices.Contains(got, "WWW-Authenticate") || !slices.Contains(got, "Mcp-Session-Id") {
 		t.Errorf("got %v", got)
+	}
+
+	for _, tc := range []struct {
+		arguments, city string
+		status          int
+	}{
+		{`{"place":{"city":"Rome"}}`, "Rome", 200},
+		{`{"place":{"city":"Rome"}}`, "Oslo", 400},
+		{`{"place":{"city":"Rome"}}`, "-", 400},
+		{`{"place":{}}`, "-", 200},
+		{`{"place":null}`, "Rome", 400},
+		{`{"place":5}`, "Rome", 200}, // fails as an argument
+	} {
+		a := call("there", tc.arguments)
+		a.header = map[string]string{"Mcp-Param-City": tc.city}
+		if got := tell(t, url, a); got.status != tc.status || tc.status == 400 && got.code() != -32020 {
+			t.Errorf("%+v: got %d %s", tc, got.status, got.body)
+		}
 	}
 
 	// The cases of the conformance runner.

@@ -16,10 +16,11 @@ type Metrics interface {
 	// Refused is told of every request that was refused before a handler ran:
 	// origin_repeated, origin_null, origin_malformed, origin_not_allowed,
 	// origin_of_untrusted_host, host_not_allowed, host_not_loopback,
-	// http_method, unauthenticated, content_type, content_encoding, body_size, body_consumed, body_truncated, json,
-	// envelope, version, version_header, method_header, name_header,
-	// param_header, method, accept, params, unknown (tool, prompt, resource,
-	// reference or cursor), no_stream, listens, closing.
+	// http_method, unauthenticated, content_type, content_encoding, body_size,
+	// body_consumed, body_truncated, json, envelope, version, version_header,
+	// method_header, name_header, param_header, method, accept, params,
+	// state_encoding, state_oversize, unknown (tool, prompt, resource, reference
+	// or cursor), no_stream, listens, closing.
 	Refused(reason string)
 
 	// Event is told of what handlers and their clients do that an operator

@@ -71,6 +71,7 @@ func TestRoundTrip(t *testing.T) {
 		core.NewPrompt("greet", "Greets.", func(_ context.Context, ev *core.Event, _ core.NoInput) (string, error) { return greet(ev) }),
 		core.NewResource("docs://greeting", "greeting", func(_ context.Context, ev *core.Event) (string, error) { return greet(ev) },
 			core.CacheTTL(60e9), core.CachePublic()),
+		core.NewResource("docs://plain", "plain", func(context.Context, *core.Event) (string, error) { return "x", nil }, core.CachePublic()),
 		core.NewTemplate("docs://{id}/greeting", "greeting", func(_ context.Context, ev *core.Event, _ vars) (string, error) { return greet(ev) },
 			core.CacheTTL(60e9), core.CachePublic()),
 	}
@@ -106,10 +107,16 @@ func TestRoundTrip(t *testing.T) {
 				}
 			})
 		}
-		a := elicited(ask{method: "resources/read", name: "docs://greeting", params: `"uri":"docs://greeting","requestState":"x"`})
-		a.params += `,"inputResponses":{"user_name":{"action":"decline"}}`
-		if got := tell(t, url, a); got.result()["cacheScope"] != "private" || got.result()["ttlMs"] != 0.0 {
-			t.Errorf("a result of a state can be cached: %s", got.body)
+		plain := ask{method: "resources/read", name: "docs://plain", params: `"uri":"docs://plain"`}
+		for _, more := range []string{`,"requestState":"x"`, `,"inputResponses":{}`} {
+			a := plain
+			a.params += more
+			if got := tell(t, url, a); got.result()["cacheScope"] != "private" || got.result()["ttlMs"] != 0.0 {
+				t.Errorf("a result of a flow can be cached: %s", got.body)
+			}
+		}
+		if got := tell(t, url, plain); got.result()["cacheScope"] != "public" {
+			t.Errorf("and this one not: %s", got.body)
 		}
 	})
 }

@@ -20,9 +20,9 @@ type Request struct {
 
 	Header core.Header
 
-	// Body is read once, to its end, by the server. ContentLength is the
-	// declared length, −1 when unknown: a body that is shorter was consumed by
-	// earlier middleware.
+	// Body is read once, to its end, on the goroutine that calls Handle and
+	// before it returns. ContentLength is the declared length, −1 when unknown:
+	// a body that is shorter was consumed by earlier middleware.
 	Body          io.Reader
 	ContentLength int64
 
@@ -44,8 +44,9 @@ type Request struct {
 	Open func(*Response) (Sink, error)
 }
 
-// Response is what an adapter writes. Body and Stream exclude each other. Its
-// Header and Body may be shared between requests: they are read-only.
+// Response is what an adapter writes. Body and Stream exclude each other. Header
+// is shared between requests, so it is read-only; the server never touches Body
+// again.
 type Response struct {
 	Status int
 	Header []Field

@@ -25,7 +25,8 @@ type Server struct {
 	encoder  *encoder
 	notices  *noticer
 	hub      *hub.Hub
-	door     door
+	door     door     // of requests
+	audience door     // of open streams
 	versions []string // served, newest first
 
 	host   atomic.Pointer[core.Host]
