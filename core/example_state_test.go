@@ -33,8 +33,11 @@ func ExampleState() {
 			if err != nil {
 				return "", err
 			}
-			if size, ok := askSize.Accepted(ev); ok {
-				o.Size = size.Size
+			switch size := askSize.Answer(ev); size.State {
+			case core.Accepted:
+				o.Size = size.Value.Size
+			case core.Declined, core.Cancelled:
+				return "No pizza, then.", nil
 			}
 			if o.Size == "" {
 				return "", orders.InputRequired(ev, o, askSize)

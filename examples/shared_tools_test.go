@@ -5,8 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
-	"fmt"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 )
@@ -24,7 +24,7 @@ func TestSharedTools(t *testing.T) {
 	for i, at := range frameworks {
 		next := frameworks[(i+1)%len(frameworks)]
 		last := frameworks[(i+2)%len(frameworks)]
-		t.Run(fmt.Sprint(i+1), func(t *testing.T) {
+		t.Run(strconv.Itoa(i+1), func(t *testing.T) {
 			t.Run("asks and answers", at.testWhoami)
 			t.Run("the application", at.testApplication)
 			t.Run("orders a pizza", func(t *testing.T) { testPizza(t, at, at, at) })

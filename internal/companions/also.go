@@ -20,11 +20,11 @@ func Recovers(ctx context.Context, c *Client) error {
 	if err != nil {
 		return err
 	}
-	resp, _, err := c.Do(req)
+	reply, err := c.Do(req)
 	if err != nil {
 		return err
 	}
-	return expect(resp.StatusCode == http.StatusInternalServerError, resp, Faulty)
+	return expect(reply.Status == http.StatusInternalServerError, reply, Faulty)
 }
 
 // Pages looks at what the web pages of [Origin] may do: every header that the
@@ -38,17 +38,17 @@ func Pages(ctx context.Context, c *Client) error {
 		return err
 	}
 	req.Header.Set("Origin", Origin)
-	resp, body, err := c.Do(req)
+	reply, err := c.Do(req)
 	if err != nil {
 		return err
 	}
-	ok := resp.StatusCode == http.StatusOK && strings.Contains(body, "from a page") && allows(resp)
-	if err := expect(ok, resp, "a page calls"); err != nil {
+	ok := reply.Status == http.StatusOK && strings.Contains(reply.Body, "from a page") && allows(reply)
+	if err := expect(ok, reply, "a page calls"); err != nil {
 		return err
 	}
-	exposed := listed(resp, "Access-Control-Expose-Headers")
+	exposed := listed(reply, "Access-Control-Expose-Headers")
 	for _, name := range c.Server.ResponseHeaders() {
-		if err := expect(slices.Contains(exposed, strings.ToLower(name)), resp, name+" is exposed"); err != nil {
+		if err := expect(slices.Contains(exposed, strings.ToLower(name)), reply, name+" is exposed"); err != nil {
 			return err
 		}
 	}
@@ -69,39 +69,39 @@ func preflight(ctx context.Context, c *Client) error {
 	req.Header.Set("Origin", Origin)
 	req.Header.Set("Access-Control-Request-Method", http.MethodPost)
 	req.Header.Set("Access-Control-Request-Headers", strings.Join(names, ","))
-	resp, _, err := c.Do(req)
+	reply, err := c.Do(req)
 	if err != nil {
 		return err
 	}
-	ok := resp.StatusCode/100 == 2 && allows(resp) && slices.Contains(listed(resp, "Access-Control-Allow-Methods"), "post")
-	if err := expect(ok, resp, "a preflight"); err != nil {
+	ok := reply.Status/100 == 2 && allows(reply) && slices.Contains(listed(reply, "Access-Control-Allow-Methods"), "post")
+	if err := expect(ok, reply, "a preflight"); err != nil {
 		return err
 	}
-	allowed := listed(resp, "Access-Control-Allow-Headers")
+	allowed := listed(reply, "Access-Control-Allow-Headers")
 	for _, name := range names {
-		if err := expect(slices.Contains(allowed, name), resp, name+" is allowed"); err != nil {
+		if err := expect(slices.Contains(allowed, name), reply, name+" is allowed"); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func allows(resp *http.Response) bool {
-	return resp.Header.Get("Access-Control-Allow-Origin") == Origin
+func allows(reply Reply) bool {
+	return reply.Header.Get("Access-Control-Allow-Origin") == Origin
 }
 
 // listed are the elements of a list in header fields, in lower case.
-func listed(resp *http.Response, name string) []string {
+func listed(reply Reply, name string) []string {
 	var elements []string
-	for value := range strings.SplitSeq(strings.Join(resp.Header.Values(name), ","), ",") {
+	for value := range strings.SplitSeq(strings.Join(reply.Header.Values(name), ","), ",") {
 		elements = append(elements, strings.ToLower(strings.TrimSpace(value)))
 	}
 	return elements
 }
 
-func expect(ok bool, resp *http.Response, what string) error {
+func expect(ok bool, reply Reply, what string) error {
 	if ok {
 		return nil
 	}
-	return fmt.Errorf("%s: it does not: status %d, header %v", what, resp.StatusCode, resp.Header)
+	return fmt.Errorf("%s: it does not: status %d, header %v", what, reply.Status, reply.Header)
 }

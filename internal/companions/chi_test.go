@@ -2,8 +2,9 @@ package companions_test
 
 import (
 	"bytes"
-	"log"
+	"fmt"
 	"net/http"
+	"slices"
 	"sync"
 	"testing"
 
@@ -18,7 +19,7 @@ import (
 func TestChi(t *testing.T) {
 	t.Parallel()
 	var lines journal
-	logger := middleware.RequestLogger(&middleware.DefaultLogFormatter{Logger: log.New(&lines, "", 0), NoColor: true})
+	logger := middleware.RequestLogger(&middleware.DefaultLogFormatter{Logger: &lines, NoColor: true})
 	check(t, "Chi", []companions.Companion{
 		{Name: "`Compress(5)`", Start: overChi(middleware.Compress(5)), Shows: companions.CompressesJSON},
 		{
@@ -31,9 +32,9 @@ func TestChi(t *testing.T) {
 		{Name: "`Logger`", Start: overChi(logger), Shows: lines.show},
 		{Name: "`RequestID`", Start: overChi(middleware.RequestID, echoID), Shows: companions.Adds("X-Request-Id")},
 		{Name: "`Throttle`", Start: overChi(middleware.Throttle(20))},
-		{Name: "`NoCache`", Start: overChi(middleware.NoCache), Shows: companions.Adds("Expires")},
+		{Name: "`NoCache`", Start: overChi(middleware.NoCache), Shows: replacesCacheControl},
 		{Name: "CORS, as for net/http", Start: companions.OnNetHTTP(func(srv *server.Server) http.Handler {
-			return onChi(cors(companions.Origin, srv))(srv)
+			return onChi(allowing(companions.Origin, srv))(srv)
 		}), Also: companions.Pages},
 	})
 }
@@ -64,6 +65,12 @@ func onChi(use ...func(http.Handler) http.Handler) func(*server.Server) http.Han
 	}
 }
 
+// replacesCacheControl tells that Chi's headers are there, and that the server's
+// own have the last word.
+func replacesCacheControl(r companions.Report) bool {
+	return companions.Adds("Expires")(r) && slices.Equal(r.Event.Header["Cache-Control"], []string{"no-cache, no-transform"})
+}
+
 // echoID shows the id that Chi has put into the context.
 func echoID(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -83,6 +90,9 @@ func (j *journal) Write(p []byte) (int, error) {
 	defer j.mu.Unlock()
 	return j.text.Write(p)
 }
+
+// Print is for Chi.
+func (j *journal) Print(v ...any) { fmt.Fprint(j, v...) }
 
 // show tells whether a request to the server was noted.
 func (j *journal) show(companions.Report) bool {

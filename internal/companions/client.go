@@ -3,6 +3,7 @@ package companions
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -38,15 +39,22 @@ func (c *Client) Call(ctx context.Context, text string) (*http.Request, error) {
 	return c.request(ctx, onlyJSON, protocol.MethodToolsCall, tool("echo", object{"text": text}))
 }
 
-// Do sends req and reads the whole answer.
-func (c *Client) Do(req *http.Request) (*http.Response, string, error) {
+// Reply is an answer that was read to its end.
+type Reply struct {
+	Status int
+	Header http.Header
+	Body   string
+}
+
+// Do sends req and reads the answer.
+func (c *Client) Do(req *http.Request) (Reply, error) {
 	resp, err := c.http.Do(req)
 	if err != nil {
-		return nil, "", err
+		return Reply{}, err
 	}
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
-	return resp, string(body), err
+	return Reply{resp.StatusCode, resp.Header, string(body)}, err
 }
 
 func tool(name string, arguments object) object {
@@ -134,9 +142,9 @@ func (a *answer) rest() (before []message, last message, err error) {
 	for {
 		m, err := a.events.next()
 		switch {
-		case err == io.EOF && last.Result == nil && last.Error == nil:
+		case errors.Is(err, io.EOF) && last.Result == nil && last.Error == nil:
 			return before, last, fmt.Errorf("the stream ends after %d events, without an answer", len(before))
-		case err == io.EOF:
+		case errors.Is(err, io.EOF):
 			return before, last, nil
 		case err != nil:
 			return before, last, err

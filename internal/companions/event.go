@@ -2,6 +2,7 @@ package companions
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -61,10 +62,12 @@ func (e *events) next() (message, error) {
 	var m message
 	for {
 		line, err := e.r.ReadString('\n')
-		if err == io.EOF && line == "" {
+		switch {
+		case errors.Is(err, io.EOF) && line == "":
 			return m, io.EOF
-		}
-		if err != nil {
+		case errors.Is(err, io.EOF):
+			return m, fmt.Errorf("reading an event: %w", io.ErrUnexpectedEOF)
+		case err != nil:
 			return m, fmt.Errorf("reading an event: %w", err)
 		}
 		if data, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "data: "); ok {

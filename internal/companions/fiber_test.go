@@ -11,7 +11,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/gofiber/fiber/v2/middleware/adaptor"
 	"github.com/gofiber/fiber/v2/middleware/compress"
-	fibercors "github.com/gofiber/fiber/v2/middleware/cors"
+	"github.com/gofiber/fiber/v2/middleware/cors"
 	"github.com/gofiber/fiber/v2/middleware/etag"
 	"github.com/gofiber/fiber/v2/middleware/helmet"
 	"github.com/gofiber/fiber/v2/middleware/logger"
@@ -31,7 +31,7 @@ func TestFiber(t *testing.T) {
 	check(t, "Fiber", []companions.Companion{
 		{Name: "`compress`", Start: onFiber(compress.New()), Shows: companions.Compresses},
 		{Name: "`etag`", Start: onFiber(etag.New())},
-		{Name: "`etag` with `Next`", Start: onFiber(etag.New(etag.Config{Next: onMCP}))},
+		{Name: "`etag` with `Next`", Start: skippingETag},
 		{Name: "`timeout.NewWithContext`, longer than any call", Start: limited(above)},
 		{Name: "`timeout.NewWithContext`, shorter than a call", Start: limited(below)},
 		{Name: "`recover`", Start: onFiber(recover.New()), Also: companions.Recovers},
@@ -59,8 +59,12 @@ func TestFiberOrder(t *testing.T) {
 	})
 }
 
-// onMCP is the Next of middleware that must keep off.
-func onMCP(c *fiber.Ctx) bool { return c.Path() == companions.Path }
+func skippingETag(srv *server.Server, listener net.Listener) func(context.Context) error {
+	app := newFiber()
+	app.Use(etag.New(etag.Config{Next: func(c *fiber.Ctx) bool { return c.Path() == "/mcp" }}))
+	app.Use(mcpfiber.Middleware("/mcp", srv))
+	return serveFiber(app, listener)
+}
 
 func onFiber(use ...fiber.Handler) companions.Start {
 	return func(srv *server.Server, listener net.Listener) func(context.Context) error {
@@ -83,11 +87,14 @@ func limited(limit time.Duration) companions.Start {
 }
 
 func fiberCORS(srv *server.Server, listener net.Listener) func(context.Context) error {
-	return onFiber(fibercors.New(fibercors.Config{
-		AllowOrigins:  companions.Origin,
+	app := newFiber()
+	app.Use(cors.New(cors.Config{
+		AllowOrigins:  "https://app.example",
 		AllowHeaders:  strings.Join(srv.RequestHeaders(), ","),
 		ExposeHeaders: strings.Join(srv.ResponseHeaders(), ","),
-	}))(srv, listener)
+	}))
+	app.Use(mcpfiber.Middleware("/mcp", srv))
+	return serveFiber(app, listener)
 }
 
 func adapted(srv *server.Server, listener net.Listener) func(context.Context) error {

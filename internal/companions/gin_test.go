@@ -25,7 +25,7 @@ func TestGin(t *testing.T) {
 		{Name: "`gin.Recovery`", Start: overGin(gin.RecoveryWithWriter(io.Discard)), Also: companions.Recovers},
 		{Name: "request id", Start: overGin(func(c *gin.Context) { c.Header("X-Request-Id", "4711") }), Shows: companions.Adds("X-Request-Id")},
 		{Name: "CORS, as for net/http, around the engine", Start: companions.OnNetHTTP(func(srv *server.Server) http.Handler {
-			return cors(companions.Origin, srv)(onGin()(srv))
+			return allowing(companions.Origin, srv)(onGin()(srv))
 		}), Also: companions.Pages},
 		{
 			Name:  "gzip around the engine, writer with `Unwrap`",

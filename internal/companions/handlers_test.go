@@ -11,9 +11,9 @@ import (
 	"github.com/parleymcp/parley/internal/companions"
 )
 
-// cors lets the pages of one origin call the whole application. It answers
+// allowing lets the pages of one origin call the whole application. It answers
 // preflights itself, so it stands outside of everything.
-func cors(origin string, srv *server.Server) func(http.Handler) http.Handler {
+func allowing(origin string, srv *server.Server) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			h := w.Header()
@@ -87,9 +87,9 @@ func refusesPages(ctx context.Context, c *companions.Client) error {
 	}
 	req.Header.Set("Origin", companions.Origin)
 	req.Header.Set("Sec-Fetch-Site", "cross-site")
-	resp, body, err := c.Do(req)
-	if err == nil && (resp.StatusCode != http.StatusForbidden || strings.Contains(body, "jsonrpc")) {
-		err = fmt.Errorf("a page of another site: status %d, body %q", resp.StatusCode, body)
+	reply, err := c.Do(req)
+	if err == nil && (reply.Status != http.StatusForbidden || strings.Contains(reply.Body, "jsonrpc")) {
+		err = fmt.Errorf("a page of another site: status %d, body %q", reply.Status, reply.Body)
 	}
 	return err
 }

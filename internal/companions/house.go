@@ -10,10 +10,11 @@ import (
 	"github.com/parleymcp/parley/core/server"
 )
 
+// What everything is timed by.
 const (
-	// WriteTimeout, of the HTTP server and of the MCP server, and ReadTimeout are
-	// what everything slow has to outlive.
-	WriteTimeout = 300 * time.Millisecond
+	// WriteTimeout and ReadTimeout are the HTTP server's: everything slow has to
+	// outlive them.
+	WriteTimeout = 500 * time.Millisecond
 	ReadTimeout  = time.Second
 
 	// Long is how long slow calls and streams take. Middleware with a time limit
@@ -22,8 +23,8 @@ const (
 
 	keepAlive = 200 * time.Millisecond
 
-	// patience is how long anything else may take. Only what does not work waits
-	// for so long.
+	// patience is how long anything else may take, one write of the MCP server
+	// among it. Only what does not work waits for so long.
 	patience = 5 * time.Second
 )
 
@@ -49,7 +50,7 @@ func newHouse() (*house, error) {
 	h := &house{done: make(chan struct{}), holds: map[string]*hold{}}
 	srv, err := server.New(server.Config{
 		Name: "companions", Version: "1.0.0", AllowedOrigins: []string{Origin},
-		KeepAlive: keepAlive, WriteTimeout: WriteTimeout,
+		KeepAlive: keepAlive, WriteTimeout: patience,
 	},
 		core.NewTool("echo", "Says what it was told.", echo),
 		core.NewTool("count", "Reports progress n times.", count),

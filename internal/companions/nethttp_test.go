@@ -12,8 +12,11 @@ import (
 // TestNetHTTPOrder registers what must keep off the path inside of the line.
 func TestNetHTTPOrder(t *testing.T) {
 	t.Parallel()
+	logging, compressing := recording(unwrapping), zipping(flushingGzip)
 	works(t, companions.OnNetHTTP(func(srv *server.Server) http.Handler {
-		return mcphttp.Middleware(companions.Path, srv)(tagging(limiting(below)(http.NotFoundHandler())))
+		mux := http.NewServeMux()
+		h := logging(mcphttp.Middleware("/mcp", srv)(compressing(mux)))
+		return h
 	}))
 }
 
@@ -38,7 +41,7 @@ func TestNetHTTP(t *testing.T) {
 		{Name: "a deadline on the request's context", Start: overStdlib(limiting(below))},
 		{Name: "recovery", Start: overStdlib(recovery), Also: companions.Recovers},
 		{Name: "CORS", Start: companions.OnNetHTTP(func(srv *server.Server) http.Handler {
-			return cors(companions.Origin, srv)(stdlib()(srv))
+			return allowing(companions.Origin, srv)(stdlib()(srv))
 		}), Also: companions.Pages},
 		{Name: "ETag", Start: overStdlib(tagging), Shows: companions.Adds("Etag")},
 		{Name: "request id", Start: overStdlib(identifying), Shows: companions.Adds("X-Request-Id")},

@@ -11,33 +11,32 @@ import (
 // What follows are the writers that applications on net/http put between a
 // handler and the client, right and wrong.
 
-// recorder is what access logs wrap a writer in. Only three methods are seen
-// through it.
-type recorder struct {
+// writingRecorder is what access logs wrap a writer in. Only three methods are
+// seen through it.
+type writingRecorder struct {
 	w      http.ResponseWriter
 	status int
 }
 
-func (r *recorder) Header() http.Header         { return r.w.Header() }
-func (r *recorder) Write(p []byte) (int, error) { return r.w.Write(p) }
+func (r *writingRecorder) Header() http.Header         { return r.w.Header() }
+func (r *writingRecorder) Write(p []byte) (int, error) { return r.w.Write(p) }
 
-func (r *recorder) WriteHeader(status int) {
+func (r *writingRecorder) WriteHeader(status int) {
 	r.status = status
 	r.w.WriteHeader(status)
 }
 
 // flushingRecorder flushes and hides everything else, deadlines among it.
-type flushingRecorder struct{ recorder }
+type flushingRecorder struct{ writingRecorder }
 
 func (r *flushingRecorder) Flush() { _ = http.NewResponseController(r.w).Flush() }
 
-// unwrappingRecorder is right.
-type unwrappingRecorder struct{ recorder }
+// recorder is right.
+type recorder struct{ writingRecorder }
 
-func (r *unwrappingRecorder) Unwrap() http.ResponseWriter { return r.w }
+func (r *recorder) Unwrap() http.ResponseWriter { return r.w }
 
-// recording is an access log: it notes the status in a header of the next answer,
-// where the tests see that it was there.
+// recording is an access log without the log. A header shows that it was there.
 func recording(wrap func(http.ResponseWriter) http.ResponseWriter) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -48,15 +47,15 @@ func recording(wrap func(http.ResponseWriter) http.ResponseWriter) func(http.Han
 }
 
 func onlyWriting(w http.ResponseWriter) http.ResponseWriter {
-	return &recorder{w: w}
+	return &writingRecorder{w: w}
 }
 
 func flushing(w http.ResponseWriter) http.ResponseWriter {
-	return &flushingRecorder{recorder{w: w}}
+	return &flushingRecorder{writingRecorder{w: w}}
 }
 
 func unwrapping(w http.ResponseWriter) http.ResponseWriter {
-	return &unwrappingRecorder{recorder{w: w}}
+	return &recorder{writingRecorder{w: w}}
 }
 
 // zipper compresses what is written through it.
@@ -96,8 +95,8 @@ func zipping(wrap func(http.ResponseWriter, *gzip.Writer) http.ResponseWriter) f
 				return
 			}
 			zw := gzip.NewWriter(w)
-			defer zw.Close()
 			next.ServeHTTP(wrap(w, zw), r)
+			_ = zw.Close()
 		})
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"sync"
+	"unicode/utf8"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -87,8 +88,21 @@ func AppendString[Bytes ~[]byte | ~string](dst []byte, s Bytes) []byte {
 
 // Unquote returns the text of a JSON string.
 func Unquote(raw []byte) (string, error) {
-	out, err := jsontext.AppendUnquote(nil, raw)
+	if n := len(raw); n >= 2 && raw[0] == '"' && raw[n-1] == '"' && plain(raw[1:n-1]) {
+		return string(raw[1 : n-1]), nil // one copy: arguments may be a megabyte
+	}
+	out, err := jsontext.AppendUnquote(make([]byte, 0, len(raw)), raw)
 	return string(out), err
+}
+
+// plain reports whether text stands in a JSON string as it is.
+func plain(text []byte) bool {
+	for _, c := range text {
+		if c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
 }
 
 // Compact returns raw without white space.

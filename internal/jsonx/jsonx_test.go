@@ -56,6 +56,19 @@ func TestWalkKeepsNothing(t *testing.T) {
 	}
 }
 
+func TestUnquote(t *testing.T) {
+	for raw, want := range map[string]string{`""`: "", `"a b"`: "a b", `"\u00e9\n"`: "é\n", `"é"`: "é", "\"\x7f\"": "\x7f"} {
+		if got, err := jsonx.Unquote([]byte(raw)); err != nil || got != want {
+			t.Errorf("%s: got %q, %v", raw, got, err)
+		}
+	}
+	for _, raw := range []string{``, `"`, `a`, `1`, `null`, `"a`, `a"`, `"a"b"`, "\"\n\"", "\"\xff\"", `"\ud800"`, `"\x"`} {
+		if got, err := jsonx.Unquote([]byte(raw)); err == nil {
+			t.Errorf("%s was taken as %q", raw, got)
+		}
+	}
+}
+
 func TestMembers(t *testing.T) {
 	collect := func(raw string) (string, bool) {
 		out := ""
