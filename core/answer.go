@@ -107,11 +107,8 @@ func (ev *Event) read(q *question) (AnswerState, json.RawMessage, Problem) {
 		_ = ev.misuse("the answer to %q is read with Answer in a straight-line flow", q.key)
 		return Missing, nil, Problem{}
 	}
-	if err := q.broken(); err != nil {
-		if q.isMistake(err) {
-			_ = ev.misuse("%v", err)
-		}
-		return Missing, nil, Problem{}
+	if ev.usable(q) != nil {
+		return Missing, nil, Problem{} // whoever asks it gets the error
 	}
 	raw, ok := ev.call.Responses[q.key]
 	if !ok {

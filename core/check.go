@@ -1,29 +1,32 @@
 package core
 
 import (
+	"errors"
 	"fmt"
 	"net/url"
 	"strings"
 )
 
-// CheckIcon says what is wrong with an icon: its src must be an https, http or
-// data URI, its theme light, dark or empty.
+// CheckIcon says everything that is wrong with an icon: its src must be an
+// absolute https or http URL or a data URI, its theme light, dark or empty.
 func CheckIcon(icon Icon) error {
+	var errs []error
 	u, err := url.Parse(icon.Src)
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" && u.Scheme != "data" {
-		return fmt.Errorf("the icon src %.60q must be an https, http or data URI", icon.Src)
+	web := err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http")
+	if !web && (err != nil || u.Scheme != "data" || u.Opaque == "") {
+		errs = append(errs, fmt.Errorf("the icon src %.60q must be an https, http or data URI", icon.Src))
 	}
 	if icon.Theme != "" && icon.Theme != "light" && icon.Theme != "dark" {
-		return fmt.Errorf("the icon theme %q must be light or dark", icon.Theme)
+		errs = append(errs, fmt.Errorf("the icon theme %q must be light or dark", icon.Theme))
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
-// CheckMetaKey says what is wrong with a key for _meta: an optional prefix of
+// checkMetaKey says what is wrong with a key for _meta: an optional prefix of
 // dot-separated labels and a slash, then a name. Prefixes whose second label is
 // mcp or modelcontextprotocol are the specification's (MCP 2026-07-28, basic:
 // _meta).
-func CheckMetaKey(key string) error {
+func checkMetaKey(key string) error {
 	prefix, name, found := strings.Cut(key, "/")
 	if !found {
 		prefix, name = "", key

@@ -81,7 +81,7 @@ func (ev *Event) claim(key string) (claimed, error) {
 	if ev.call.Method != protocol.MethodToolsCall {
 		return claimed{}, ev.misuse("Commit %q in a %s: only tools have effects", key, ev.kind)
 	}
-	if err := ev.once("commit", key); err != nil {
+	if err := ev.useKey("commit", key); err != nil {
 		return claimed{}, err
 	}
 	switch {
@@ -106,10 +106,10 @@ func (ev *Event) claim(key string) (claimed, error) {
 	case replay.Done:
 		return claimed{id: id, done: true, result: c.Result}, nil
 	case replay.InFlight:
-		ev.count(reasonStateReplay)
+		ev.count(string(seal.ReasonReplay))
 		return claimed{}, errInFlight
 	}
-	return claimed{}, ev.refuseState(&seal.OpenError{Reason: reasonStateReplay})
+	return claimed{}, ev.refuseState(&seal.OpenError{Reason: seal.ReasonReplay})
 }
 
 // answersDigest covers the answers that this run has read so far, in order:

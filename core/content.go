@@ -72,14 +72,16 @@ type ToolResult struct {
 	Meta              map[string]any
 }
 
-// PromptResult is a complete answer to prompts/get.
+// PromptResult is a complete answer to prompts/get (MCP 2026-07-28,
+// server/prompts).
 type PromptResult struct {
 	Description string
 	Messages    []PromptMessage
 	Meta        map[string]any
 }
 
-// ResourceResult is a complete answer to resources/read. Contents may not be
+// ResourceResult is a complete answer to resources/read (MCP 2026-07-28,
+// server/resources). Contents may not be
 // empty: a resource that does not exist is [ResourceNotFound].
 type ResourceResult struct {
 	Contents []ResourceContents

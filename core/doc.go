@@ -27,8 +27,9 @@
 //
 // What a handler returns decides what the client sees: the error of an ask is
 // an interim result; an [*Error] a JSON-RPC error; any other error of a tool a
-// result with isError, its text for the model, and of a prompt or resource
-// −32603. A panic is −32603 and its stack goes to the log.
+// result with isError, its text for the model. Of a prompt or resource a
+// declined question is −32602 and any other error −32603. A panic is −32603 and
+// its stack goes to the log.
 //
 // What does not live here: the server and what an operator configures
 // (core/server), wire types (core/protocol), keys and tokens (core/seal), the

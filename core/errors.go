@@ -11,7 +11,7 @@ import (
 // server's inside belongs in Message or Data. Returned from a handler, alone or
 // anywhere in a chain, it becomes the answer; a plain error of a tool becomes a
 // result with isError instead, so that the model can react to it. The codes
-// −32020 to −32099 belong to the specification.
+// −32020 to −32099 belong to the specification (MCP 2026-07-28, basic: errors).
 //
 // Do not embed it: the field Error would hide the method.
 type Error struct {
@@ -68,6 +68,7 @@ type DeclinedError struct {
 	Cancelled bool // closed without a choice
 }
 
+// Error is a sentence for the model or the client.
 func (e *DeclinedError) Error() string {
 	if e.Cancelled {
 		return fmt.Sprintf("The question %q was cancelled by the user.", e.Key)
@@ -79,11 +80,14 @@ func (e *DeclinedError) Error() string {
 func (*DeclinedError) Is(target error) bool { return target == ErrDeclined }
 
 // InvalidAnswerError says that a question was answered wrongly too often.
+// Unhandled, it becomes an isError result of a tool, and −32603 for prompts and
+// resources.
 type InvalidAnswerError struct {
 	Key     string
 	Problem Problem
 }
 
+// Error is a sentence for the model or the client.
 func (e *InvalidAnswerError) Error() string {
 	return fmt.Sprintf("The answer to %q is not valid: %s.", e.Key, e.Problem)
 }

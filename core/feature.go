@@ -12,7 +12,6 @@ type Feature interface {
 	describe() *FeatureInfo
 	run(ctx context.Context, ev *Event) (any, error)
 	convert(ev *Event, value any) (any, error) // a handler's value into a result
-	completer(argument string) completer
 }
 
 // completer proposes values for an argument.

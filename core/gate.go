@@ -7,9 +7,6 @@ import (
 	"github.com/parleymcp/parley/core/protocol"
 )
 
-// MaxState is the longest requestState that is accepted or sent, in characters.
-const MaxState = 65536
-
 // InputRequired asks: return its error, and the client gets an interim result
 // with the questions and retries the call with the answers (MCP 2026-07-28,
 // basic/patterns/mrtr).
@@ -50,42 +47,53 @@ func (ev *Event) Supported(asks ...InputRequest) []InputRequest {
 	return out
 }
 
-// pause is the one constructor of interim results: everything that asks passes
-// through it, and it lets nothing through that the wire could not carry.
+// pause asks in the return style and with typed state.
 func (ev *Event) pause(asks []InputRequest, state string) error {
-	questions := make([]*question, len(asks))
-	for i, ask := range asks {
-		questions[i] = ask.asked()
-	}
-	if err := ev.admit(questions); err != nil {
-		ev.note(slog.LevelInfo, "cannot ask", reasonCapabilityRefused, slog.Any("error", err))
-		return err
-	}
 	if len(asks) == 0 && state == "" {
 		return ev.misuse("nothing was asked: an interim result needs a question or a state")
 	}
-	if len(state) > MaxState {
-		return ev.misuse("the sealed state has %d characters, at most %d are allowed", len(state), MaxState)
-	}
+	questions := make([]*question, len(asks))
 	seen := map[string]bool{}
-	for _, q := range questions {
-		if err := q.broken(); err != nil {
-			if q.isMistake(err) {
-				return ev.misuse("%v", err)
-			}
+	for i, ask := range asks {
+		q := ask.asked()
+		if err := ev.usable(q); err != nil {
 			return err
 		}
 		if seen[q.key] {
 			return ev.misuse("two questions have the key %q", q.key)
 		}
 		seen[q.key] = true
+		questions[i] = q
+	}
+	err := ev.pose(questions)
+	if pauseIn(err) != nil {
+		ev.state = state
+	}
+	return err
+}
+
+// usable is misuse for a mistake of the program in q, and the error for one of
+// the call's data.
+func (ev *Event) usable(q *question) error {
+	err := q.broken()
+	if q.isMistake(err) {
+		return ev.misuse("%v", err)
+	}
+	return err
+}
+
+// pose is the only way onto an interim result, in every style: it lets nothing
+// through that the wire could not carry or this client not answer.
+func (ev *Event) pose(questions []*question) error {
+	if err := ev.admit(questions); err != nil {
+		ev.note(slog.LevelInfo, "cannot ask", reasonCapabilityRefused, slog.Any("error", err))
+		return err
 	}
 	for _, q := range questions {
 		if err := ev.ask(q); err != nil {
 			return err
 		}
 	}
-	ev.state = state
 	return &pauseError{ev: ev}
 }
 

@@ -213,6 +213,8 @@ func TestGateRefusesWhatTheWireCannotCarry(t *testing.T) {
 		"unknown mode":      {core.Raw("r", "elicitation/create", []byte(`{"mode":"voice"}`))},
 		"unknown method":    {core.Raw("r", "tools/call", nil)},
 		"params no object":  {core.Raw("r", "roots/list", []byte(`[]`))},
+		"name like an IP":   {core.URL("u", "m", "http://127.evil.example/")},
+		"IP in a name":      {core.URL("u", "m", "http://127.0.0.1.evil.example/")},
 		"http link":         {core.URL("u", "m", "http://x.example/")},
 		"relative link":     {core.URL("u", "m", "/login")},
 		"link with user":    {core.URL("u", "m", "https://user:pw@x.example/")},

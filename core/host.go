@@ -12,11 +12,11 @@ import (
 // This file holds the few names a transport needs: core/server and
 // core/coretest use them, a tool author does not.
 
-// Host is what every call of one server shares. The zero value of each field
-// is replaced by the default its comment names.
+// Host is what every call of one server shares. A zero duration or count is
+// the default that its comment names.
 type Host struct {
 	Keys         *seal.Ring          // nil: typed state and flows are an error that says how to make a key
-	Audience     string              // what sealed state is bound to: the server's name or URL
+	Audience     string              // what sealed state is bound to, besides the caller; empty is an audience like any other
 	Replay       replay.Store        // nil: Commit refuses
 	EveryRound   bool                // each token opens once, also without a Commit
 	Logger       *slog.Logger        // nil: discard
@@ -97,6 +97,21 @@ const (
 	KindTemplate
 )
 
+// String is the kind's name.
+func (k Kind) String() string {
+	switch k {
+	case KindTool:
+		return "tool"
+	case KindPrompt:
+		return "prompt"
+	case KindResource:
+		return "resource"
+	case KindTemplate:
+		return "resource template"
+	}
+	return "feature"
+}
+
 // FeatureInfo is what a transport lists, routes by and checks. It is shared
 // and read-only.
 type FeatureInfo struct {
@@ -108,6 +123,8 @@ type FeatureInfo struct {
 	Match      func(uri string) bool // templates only
 	Cache      CacheHint             // resources and templates
 	Problems   []error               // what a registration must refuse, each naming the feature
+
+	completers map[string]completer
 }
 
 // HeaderParam is an argument that a client mirrors into a header

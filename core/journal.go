@@ -50,7 +50,7 @@ type flow struct {
 	journal journal            // as the last round sealed it, and what this run settled
 	asking  map[string]pending // this run's questions that are not settled
 	seen    map[string]string  // digest by key, of this run's questions
-	keys    map[string]string  // kind by key, of what may occur once in a run
+	used    map[string]bool    // kind and key of what may occur once in a run
 	answers []string           // read so far in this run, in order: what a commit is for
 	refusal error              // of a Confirm that did not end in yes
 }
@@ -81,31 +81,13 @@ func (ev *Event) flowing(doing string) (*flow, error) {
 }
 
 func (ev *Event) openFlow() (*flow, seal.Claims, error) {
-	f := &flow{asking: map[string]pending{}, seen: map[string]string{}, keys: map[string]string{}}
-	codec, err := ev.codec(flowPurpose)
+	f := &flow{asking: map[string]pending{}, seen: map[string]string{}, used: map[string]bool{}}
+	claims, payload, err := ev.openRound(flowPurpose, seal.Encrypted, nil)
 	if err != nil {
-		return nil, seal.Claims{}, err
+		return nil, claims, err
 	}
-	claims := ev.newFlow()
-	if ev.call.State != nil {
-		binding, err := ev.binding(nil)
-		if err != nil {
-			return nil, claims, err
-		}
-		var payload []byte
-		claims, payload, err = codec.Open(seal.Encrypted, binding, *ev.call.State, ev.now())
-		if err != nil {
-			return nil, claims, ev.refuseState(err)
-		}
-		if err := jsonx.UnmarshalStrict(payload, &f.journal); err != nil {
-			return nil, claims, ev.refuseState(&seal.OpenError{Reason: reasonStateEncoding})
-		}
-		if int(claims.Round) > ev.maxRounds() {
-			return nil, claims, ev.refuseState(&seal.OpenError{Reason: reasonStateRounds})
-		}
-		if err := ev.claimRound(claims); err != nil {
-			return nil, claims, err
-		}
+	if payload != nil && jsonx.UnmarshalStrict(payload, &f.journal) != nil {
+		return nil, claims, ev.refuseState(&seal.OpenError{Reason: seal.ReasonEncoding})
 	}
 	if f.journal.Settled == nil {
 		f.journal.Settled = map[string]settled{}
@@ -133,23 +115,7 @@ func (ev *Event) sealFlow() (string, error) {
 		return "", ev.misuse("the flow's journal has %d bytes, at most %d are allowed; the largest entries are %s",
 			len(payload), maxJournal, out.largest())
 	}
-	claims, err := ev.nextRound(0)
-	if err != nil {
-		return "", err
-	}
-	binding, err := ev.binding(nil)
-	if err != nil {
-		return "", err
-	}
-	codec, err := ev.codec(flowPurpose)
-	if err != nil {
-		return "", err
-	}
-	token, err := codec.Seal(seal.Encrypted, binding, claims, payload)
-	if err != nil {
-		return "", ev.misuse("the flow cannot be sealed: %v", err)
-	}
-	return token, nil
+	return ev.sealRound(flowPurpose, seal.Encrypted, nil, 0, payload)
 }
 
 // largest names the three largest entries with their sizes.
@@ -180,15 +146,15 @@ func (q *question) digest() string {
 	return base64.RawURLEncoding.EncodeToString(sum[:16])
 }
 
-// once records the use of a key that may occur once in a run.
-func (ev *Event) once(kind, key string) error {
+// useKey records the use of a key that may occur once in a run.
+func (ev *Event) useKey(kind, key string) error {
 	if key == "" || len(key) > maxKey {
 		return ev.misuse("the key %q of a %s must have 1 to %d bytes", key, kind, maxKey)
 	}
 	name := kind + "\x00" + key
-	if _, twice := ev.flow.keys[name]; twice {
+	if ev.flow.used[name] {
 		return ev.misuse("two %ss have the key %q", kind, key)
 	}
-	ev.flow.keys[name] = kind
+	ev.flow.used[name] = true
 	return nil
 }

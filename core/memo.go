@@ -1,10 +1,6 @@
 package core
 
-import (
-	"log/slog"
-
-	"github.com/parleymcp/parley/internal/jsonx"
-)
+import "github.com/parleymcp/parley/internal/jsonx"
 
 // Memo pins a value across the rounds of a straight-line flow: computed once,
 // sealed, and the same on every later round, whatever the world does meanwhile.
@@ -44,7 +40,7 @@ func (ev *Event) memo(key string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := ev.once("memo", key); err != nil {
+	if err := ev.useKey("memo", key); err != nil {
 		return nil, err
 	}
 	if ev.paused() {
@@ -63,27 +59,3 @@ func (ev *Event) keep(key string, value any) ([]byte, error) {
 	ev.flow.journal.Memos[key] = raw
 	return raw, nil
 }
-
-// Confirm asks for a yes: nil means the user gave it, to this very message. Any
-// other end — declined, cancelled, not asked yet, a client that cannot be
-// asked — is an error to return, and keeps [Commit] from doing anything for the
-// rest of the run, also if the error is dropped.
-func Confirm(ev *Event, key, message string) error {
-	ask := confirmation(key, message)
-	ev.mu.Lock()
-	defer ev.mu.Unlock()
-	err := ev.require(&ask.spec.question)
-	if err == nil {
-		_, err = ev.settledContent(&ask.spec.question)
-	}
-	if err != nil && ev.flow != nil && ev.flow.refusal == nil {
-		ev.flow.refusal = err
-		ev.logger().LogAttrs(ev.ctx, slog.LevelDebug, "not confirmed",
-			slog.String("feature", ev.name), slog.String("key", key))
-	}
-	return err
-}
-
-// confirmation is an empty form: to accept it is to say yes, and there is no
-// boolean that could be accepted as false.
-func confirmation(key, message string) Ask[struct{}] { return Form[struct{}](key, message) }

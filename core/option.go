@@ -55,22 +55,7 @@ func (d *definition) only(option string, kinds ...Kind) {
 	}
 }
 
-// String is the kind's name.
-func (k Kind) String() string {
-	switch k {
-	case KindTool:
-		return "tool"
-	case KindPrompt:
-		return "prompt"
-	case KindResource:
-		return "resource"
-	case KindTemplate:
-		return "resource template"
-	}
-	return "feature"
-}
-
-// Title is a name for people to read.
+// Title is a name for people to read (MCP 2026-07-28, basic: BaseMetadata).
 func Title(title string) FeatureOption {
 	return func(d *definition) { d.title = title }
 }
@@ -85,7 +70,7 @@ func Description(text string) FeatureOption {
 }
 
 // Icons are pictures that a client may show. Src must be an https, http or data
-// URI, Theme light, dark or empty.
+// URI, Theme light, dark or empty (MCP 2026-07-28, basic: Icons).
 func Icons(icons ...Icon) FeatureOption {
 	return func(d *definition) {
 		for _, icon := range icons {
@@ -106,7 +91,8 @@ func (d *definition) hint(option string) *protocol.ToolAnnotations {
 }
 
 // ReadOnly hints that a tool changes nothing (readOnlyHint; default false).
-// Hints help a client to decide how much to ask its user; they protect nothing.
+// Hints help a client to decide how much to ask its user; they protect nothing
+// (MCP 2026-07-28, server/tools: tool annotations).
 func ReadOnly() FeatureOption {
 	return func(d *definition) { d.hint("ReadOnly").ReadOnlyHint = new(true) }
 }
@@ -175,7 +161,7 @@ func Annotate(a Annotations) FeatureOption {
 // reserved (MCP 2026-07-28, basic: _meta).
 func Meta(key string, value any) FeatureOption {
 	return func(d *definition) {
-		if err := CheckMetaKey(key); err != nil {
+		if err := checkMetaKey(key); err != nil {
 			d.problem("%w", err)
 			return
 		}
@@ -189,7 +175,7 @@ func Meta(key string, value any) FeatureOption {
 
 // CacheTTL is how long a client may keep the contents of a resource, and that
 // by this caller only; the default is 0. A read that asked its user something
-// is never kept.
+// is never kept. It is sent in whole milliseconds.
 func CacheTTL(ttl time.Duration) FeatureOption {
 	return func(d *definition) {
 		d.only("CacheTTL", KindResource, KindTemplate)

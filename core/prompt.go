@@ -13,11 +13,10 @@ import (
 // Prompt is a message, or several, that a user may choose to start from
 // (MCP 2026-07-28, server/prompts).
 type Prompt[Args, Out any] struct {
-	desc       FeatureInfo
-	handler    func(ctx context.Context, ev *Event, args Args) (Out, error)
-	decode     func(raw []byte) (Args, *schema.Violation)
-	encode     func(Out) (*PromptResult, error)
-	completers map[string]completer
+	desc    FeatureInfo
+	handler func(ctx context.Context, ev *Event, args Args) (Out, error)
+	decode  func(raw []byte) (Args, *schema.Violation)
+	encode  func(Out) (*PromptResult, error)
 }
 
 // NewPrompt declares a prompt. Args is a struct of strings, its tags json,
@@ -31,7 +30,7 @@ func NewPrompt[Args, Out any](
 	name, description string, handler func(ctx context.Context, ev *Event, args Args) (Out, error), opts ...FeatureOption,
 ) *Prompt[Args, Out] {
 	d := define(KindPrompt, name, description, opts)
-	p := &Prompt[Args, Out]{handler: handler, completers: d.completers, encode: promptEncoder[Out]()}
+	p := &Prompt[Args, Out]{handler: handler, encode: promptEncoder[Out]()}
 	err := checkText("name of a prompt", name)
 	if handler == nil {
 		err = errors.Join(err, errNilHandler)
@@ -55,12 +54,9 @@ func NewPrompt[Args, Out any](
 		definition.Arguments = append(definition.Arguments, protocol.PromptArgument(a))
 		names = append(names, a.Name)
 	}
-	if d.hints != nil || d.input != nil || d.output != nil {
-		d.problem("options of a tool do not apply to a prompt")
-	}
 	d.checkCompleters(names)
 	p.desc = FeatureInfo{
-		Kind: KindPrompt, Name: name, Definition: definition, Completes: d.completes(), Problems: d.problems,
+		Kind: KindPrompt, Name: name, Definition: definition, Completes: d.completes(), completers: d.completers, Problems: d.problems,
 	}
 	return p
 }
@@ -69,8 +65,6 @@ func NewPrompt[Args, Out any](
 func (p *Prompt[Args, Out]) Name() string { return p.desc.Name }
 
 func (p *Prompt[Args, Out]) describe() *FeatureInfo { return &p.desc }
-
-func (p *Prompt[Args, Out]) completer(argument string) completer { return p.completers[argument] }
 
 func (p *Prompt[Args, Out]) run(ctx context.Context, ev *Event) (any, error) {
 	args, violation := p.decode(ev.call.Arguments)

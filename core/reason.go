@@ -7,7 +7,7 @@ import (
 )
 
 // Reasons by which the log and the metrics name what was refused or went
-// wrong. They are stable; those of sealed tokens are in core/seal.
+// wrong. They are stable; those of a state that does not open are seal's.
 const (
 	reasonAnswerMalformed   = "answer_malformed"
 	reasonAnswerInvalid     = "answer_invalid"
@@ -17,9 +17,6 @@ const (
 	reasonPauseReplaced     = "pause_replaced"
 	reasonMisuse            = "misuse"
 	reasonUnstableQuestion  = "unstable_question"
-	reasonStateRounds       = "state_rounds"
-	reasonStateEncoding     = "state_encoding"
-	reasonStateReplay       = "state_replay"
 )
 
 func (ev *Event) count(reason string) {
@@ -75,9 +72,10 @@ func internalError() *Error { return &Error{Code: protocol.CodeInternalError, Me
 
 func badAnswer() *Error { return &Error{Code: protocol.CodeInvalidParams, Message: textBadAnswer} }
 
-// invalidState is the same whatever failed: which check it was would help
-// somebody who probes the format.
-func invalidState() *Error {
+// InvalidState is the answer to every requestState that does not open, the same
+// whatever failed: which check it was would help somebody who probes the
+// format. Transports use it for a state that no handler sees.
+func InvalidState() *Error {
 	return &Error{
 		Code: protocol.CodeInvalidParams, Message: textInvalidState,
 		Data: map[string]string{"reason": "invalid_request_state"},

@@ -29,7 +29,7 @@ func (a Ask[T]) Require(ev *Event) (T, error) {
 	}
 	v, violation := a.spec.decode(content)
 	if violation != nil {
-		return zero, ev.refuseState(&seal.OpenError{Reason: reasonStateEncoding})
+		return zero, ev.refuseState(&seal.OpenError{Reason: seal.ReasonEncoding})
 	}
 	return v, nil
 }
@@ -91,7 +91,7 @@ func RequireAll(ev *Event, asks ...Binding) error {
 			return err
 		}
 		if !b.bind(content) {
-			return ev.refuseState(&seal.OpenError{Reason: reasonStateEncoding})
+			return ev.refuseState(&seal.OpenError{Reason: seal.ReasonEncoding})
 		}
 	}
 	return ev.askAll(open)
@@ -108,7 +108,7 @@ func (ev *Event) require(q *question) error {
 
 // settleAll settles what can be settled and returns the rest.
 func (ev *Event) settleAll(questions []*question) ([]*question, error) {
-	f, err := ev.flowing("Require")
+	f, err := ev.flowing("a straight-line question")
 	if err != nil {
 		return nil, err
 	}
@@ -130,26 +130,14 @@ func (ev *Event) askAll(open []*question) error {
 	if len(open) == 0 {
 		return nil
 	}
-	if err := ev.admit(open); err != nil {
-		ev.note(slog.LevelInfo, "cannot ask", reasonCapabilityRefused, slog.Any("error", err))
-		return err
-	}
-	for _, q := range open {
-		if err := ev.ask(q); err != nil {
-			return err
-		}
-	}
-	return &pauseError{ev: ev}
+	return ev.pose(open)
 }
 
 // settle finds the answer to q: in the journal, or in what the client has sent
 // for a question that was pending under the same digest. It reports whether q
 // is settled; if not, it is recorded as to be asked.
 func (ev *Event) settle(f *flow, q *question) (bool, error) {
-	if err := q.broken(); err != nil {
-		if q.isMistake(err) {
-			return false, ev.misuse("%v", err)
-		}
+	if err := ev.usable(q); err != nil {
 		return false, err
 	}
 	digest := q.digest()

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -52,8 +53,6 @@ func (r *Resource[Out]) Name() string { return r.desc.Name }
 
 func (r *Resource[Out]) describe() *FeatureInfo { return &r.desc }
 
-func (*Resource[Out]) completer(string) completer { return nil }
-
 func (r *Resource[Out]) run(ctx context.Context, ev *Event) (any, error) { return r.handler(ctx, ev) }
 
 func (r *Resource[Out]) convert(ev *Event, value any) (any, error) {
@@ -71,13 +70,13 @@ func contentsOf[Out any](mimeType string) (contentsEncoder[Out], string) {
 	}
 	switch any((*Out)(nil)).(type) {
 	case *string:
-		mimeType = orDefault(mimeType, "text/plain")
+		mimeType = cmp.Or(mimeType, "text/plain")
 		return func(uri string, out Out) (*ResourceResult, error) {
 			text, _ := any(out).(string)
 			return one(ResourceContents{URI: uri, MIMEType: mimeType, Text: text})
 		}, mimeType
 	case *[]byte:
-		mimeType = orDefault(mimeType, "application/octet-stream")
+		mimeType = cmp.Or(mimeType, "application/octet-stream")
 		return func(uri string, out Out) (*ResourceResult, error) {
 			blob, _ := any(out).([]byte)
 			if blob == nil {
@@ -91,7 +90,7 @@ func contentsOf[Out any](mimeType string) (contentsEncoder[Out], string) {
 			return completeContents(uri, mimeType, r)
 		}, mimeType
 	}
-	mimeType = orDefault(mimeType, "application/json")
+	mimeType = cmp.Or(mimeType, "application/json")
 	return func(uri string, out Out) (*ResourceResult, error) {
 		if isNilPointer(out) {
 			return nil, errNilResult
@@ -119,17 +118,10 @@ func completeContents(uri, mimeType string, r *ResourceResult) (*ResourceResult,
 	}
 	out := &ResourceResult{Contents: slices.Clone(r.Contents), Meta: r.Meta}
 	for i := range out.Contents {
-		out.Contents[i].URI = orDefault(out.Contents[i].URI, uri)
-		out.Contents[i].MIMEType = orDefault(out.Contents[i].MIMEType, mimeType)
+		out.Contents[i].URI = cmp.Or(out.Contents[i].URI, uri)
+		out.Contents[i].MIMEType = cmp.Or(out.Contents[i].MIMEType, mimeType)
 	}
 	return out, nil
-}
-
-func orDefault(s, otherwise string) string {
-	if s == "" {
-		return otherwise
-	}
-	return s
 }
 
 func checkURI(uri string) error {

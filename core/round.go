@@ -28,6 +28,52 @@ func (o *opened) hasAsked(key string) bool { return slices.Contains(o.asked, key
 
 func (o *opened) flowID() string { return hex.EncodeToString(o.claims.Flow[:]) }
 
+// openRound opens the token that the request brought and claims it, if tokens
+// are used once. On the first round of a call there is none, and no payload.
+func (ev *Event) openRound(purpose string, m seal.Mode, binds []string) (seal.Claims, []byte, error) {
+	codec, err := ev.codec(purpose)
+	if err != nil {
+		return seal.Claims{}, nil, err
+	}
+	if ev.call.State == nil {
+		return ev.newFlow(), nil, nil
+	}
+	binding, err := ev.binding(binds)
+	if err != nil {
+		return seal.Claims{}, nil, err
+	}
+	claims, payload, err := codec.Open(m, binding, *ev.call.State, ev.now())
+	switch {
+	case err != nil:
+		return claims, nil, ev.refuseState(err)
+	case int(claims.Round) > ev.maxRounds():
+		return claims, nil, ev.refuseState(&seal.OpenError{Reason: seal.ReasonRounds})
+	}
+	return claims, payload, ev.claimRound(claims)
+}
+
+// sealRound makes the token of this round's interim result. ttl 0 is the
+// server's.
+func (ev *Event) sealRound(purpose string, m seal.Mode, binds []string, ttl time.Duration, payload []byte) (string, error) {
+	claims, err := ev.nextRound(ttl)
+	if err != nil {
+		return "", err
+	}
+	binding, err := ev.binding(binds)
+	if err != nil {
+		return "", err
+	}
+	codec, err := ev.codec(purpose)
+	if err != nil {
+		return "", err
+	}
+	token, err := codec.Seal(m, binding, claims, payload)
+	if err != nil {
+		return "", ev.misuse("what is to be remembered cannot be sealed: %v", err)
+	}
+	return token, nil
+}
+
 // codec is the host's for one purpose.
 func (ev *Event) codec(purpose string) (*seal.Codec, error) {
 	if ev.host.Keys == nil {
@@ -69,7 +115,7 @@ var errRounds = toolText("This call took too many rounds of questions; start aga
 func (ev *Event) nextRound(ttl time.Duration) (seal.Claims, error) {
 	c := ev.opened.claims
 	if int(c.Round) >= ev.maxRounds() {
-		ev.note(slog.LevelWarn, "too many rounds", reasonStateRounds)
+		ev.note(slog.LevelWarn, "too many rounds", string(seal.ReasonRounds))
 		return c, errRounds
 	}
 	c.Round++
@@ -102,7 +148,7 @@ func (ev *Event) refuseState(err error) error {
 	if !ok {
 		return ev.misuse("the state cannot be opened: %v", err) // the server's own mistake
 	}
-	return ev.fail(invalidState(), string(open.Reason), "")
+	return ev.fail(InvalidState(), string(open.Reason), "")
 }
 
 // Round is the number of this round of the call: 1 on the first, as far as

@@ -27,7 +27,7 @@ func RunCompleter(ctx context.Context, h *Host, f Feature, c *Call, argument, va
 	return ev.guard(func() Outcome {
 		values := []string{}
 		var err error
-		if complete := f.completer(argument); complete != nil {
+		if complete := info.completers[argument]; complete != nil {
 			values, err = complete(ctx, ev, value)
 		}
 		return ev.finish(values, err, func(_ *Event, v any) (any, error) { //nolint:contextcheck // the event carries ctx

@@ -147,37 +147,14 @@ func (s *State[T]) Open(ev *Event) (T, error) {
 		value, _ = ev.opened.value.(T)
 		return value, nil
 	}
-	codec, err := ev.codec("state/" + s.name)
+	claims, payload, err := ev.openRound(s.purpose(), s.mode, s.binds)
 	if err != nil {
 		return value, err
-	}
-	if ev.call.State == nil {
-		ev.opened = &opened{by: s, claims: ev.newFlow()}
-		return value, nil
-	}
-	binding, err := ev.binding(s.binds)
-	if err != nil {
-		return value, err
-	}
-	claims, payload, err := codec.Open(s.mode, binding, *ev.call.State, ev.now())
-	if err != nil {
-		return value, ev.refuseState(err)
 	}
 	var sealed sealedState
-	if !sealed.decode(payload) {
-		return value, ev.refuseState(&seal.OpenError{Reason: reasonStateEncoding})
-	}
-	if err := jsonx.UnmarshalUserStrict(sealed.value, &value); err != nil {
+	if payload != nil && (!sealed.decode(payload) || jsonx.UnmarshalUserStrict(sealed.value, &value) != nil) {
 		var zero T
-		return zero, ev.refuseState(&seal.OpenError{Reason: reasonStateEncoding})
-	}
-	if int(claims.Round) > ev.maxRounds() {
-		var zero T
-		return zero, ev.refuseState(&seal.OpenError{Reason: reasonStateRounds})
-	}
-	if err := ev.claimRound(claims); err != nil {
-		var zero T
-		return zero, err
+		return zero, ev.refuseState(&seal.OpenError{Reason: seal.ReasonEncoding})
 	}
 	ev.opened = &opened{by: s, claims: claims, asked: sealed.asked, quiet: sealed.quiet, value: value}
 	return value, nil
@@ -224,21 +201,7 @@ func (s *State[T]) seal(ev *Event, v T, asks []InputRequest) (string, error) {
 		return "", ev.misuse("the typed state %q cannot be encoded: %v", s.name, err)
 	}
 	next.value = value
-	claims, err := ev.nextRound(s.ttl)
-	if err != nil {
-		return "", err
-	}
-	binding, err := ev.binding(s.binds)
-	if err != nil {
-		return "", err
-	}
-	codec, err := ev.codec("state/" + s.name)
-	if err != nil {
-		return "", err
-	}
-	token, err := codec.Seal(s.mode, binding, claims, next.encode())
-	if err != nil {
-		return "", ev.misuse("the typed state %q: %v", s.name, err)
-	}
-	return token, nil
+	return ev.sealRound(s.purpose(), s.mode, s.binds, s.ttl, next.encode())
 }
+
+func (s *State[T]) purpose() string { return "state/" + s.name }

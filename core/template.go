@@ -1,6 +1,7 @@
 package core
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,12 +18,11 @@ import (
 // Template is a family of resources, named by a URI template of RFC 6570
 // (MCP 2026-07-28, server/resources).
 type Template[Vars, Out any] struct {
-	desc       FeatureInfo
-	handler    func(ctx context.Context, ev *Event, vars Vars) (Out, error)
-	template   *uritemplate.Template
-	fields     map[string]int // variable → field of Vars
-	encode     contentsEncoder[Out]
-	completers map[string]completer
+	desc     FeatureInfo
+	handler  func(ctx context.Context, ev *Event, vars Vars) (Out, error)
+	template *uritemplate.Template
+	fields   map[string]int // variable → field of Vars
+	encode   contentsEncoder[Out]
 }
 
 // NewTemplate declares a template. Vars is a struct of strings and slices of
@@ -50,11 +50,11 @@ func NewTemplate[Vars, Out any](
 
 	encode, mimeType := contentsOf[Out](d.mimeType)
 	t := &Template[Vars, Out]{
-		handler: handler, template: parsed, fields: fields, encode: encode, completers: d.completers,
+		handler: handler, template: parsed, fields: fields, encode: encode,
 	}
 	d.checkCompleters(parsed.Varnames())
 	t.desc = FeatureInfo{
-		Kind: KindTemplate, Name: uriTemplate, Cache: d.cache, Completes: d.completes(), Problems: d.problems,
+		Kind: KindTemplate, Name: uriTemplate, Cache: d.cache, Completes: d.completes(), completers: d.completers, Problems: d.problems,
 		Match: func(uri string) bool { return t.match(uri) != nil },
 		Definition: &protocol.ResourceTemplate{
 			URITemplate: uriTemplate, Name: name, Title: d.title, Description: d.description, MIMEType: mimeType,
@@ -74,7 +74,7 @@ func templateFields(t reflect.Type, variables []string) (map[string]int, error) 
 	for i := range t.NumField() {
 		f := t.Field(i)
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		name = orDefault(name, f.Name)
+		name = cmp.Or(name, f.Name)
 		switch {
 		case !f.IsExported() || f.Tag.Get("json") == "-":
 			continue
@@ -116,8 +116,6 @@ func (t *Template[Vars, Out]) match(uri string) uritemplate.Values {
 func (t *Template[Vars, Out]) Name() string { return t.desc.Name }
 
 func (t *Template[Vars, Out]) describe() *FeatureInfo { return &t.desc }
-
-func (t *Template[Vars, Out]) completer(variable string) completer { return t.completers[variable] }
 
 func (t *Template[Vars, Out]) run(ctx context.Context, ev *Event) (any, error) {
 	values := t.match(ev.Target())

@@ -116,8 +116,6 @@ func (t *Tool[In, Out]) Name() string { return t.desc.Name }
 
 func (t *Tool[In, Out]) describe() *FeatureInfo { return &t.desc }
 
-func (*Tool[In, Out]) completer(string) completer { return nil }
-
 func (t *Tool[In, Out]) run(ctx context.Context, ev *Event) (any, error) {
 	in, violation := t.decode(ev.call.Arguments)
 	if violation != nil {

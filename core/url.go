@@ -3,8 +3,8 @@ package core
 import (
 	"encoding/json"
 	"fmt"
+	"net/netip"
 	"net/url"
-	"strings"
 
 	"github.com/parleymcp/parley/core/protocol"
 	"github.com/parleymcp/parley/internal/schema"
@@ -49,5 +49,6 @@ func checkLink(key, link string) error {
 }
 
 func isLoopback(host string) bool {
-	return host == "localhost" || host == "::1" || strings.HasPrefix(host, "127.")
+	addr, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && addr.IsLoopback()
 }

@@ -88,14 +88,14 @@ func (x *exchange) readAnswers(ctx context.Context) *Response {
 		return nil
 	}
 	// An escape makes at most one byte of six.
-	if len(p.RequestState) > 6*core.MaxState+2 {
+	if len(p.RequestState) > 6*seal.MaxToken+2 {
 		return x.refuseState(ctx, seal.ReasonOversize)
 	}
 	state, ok := envelope.Text(p.RequestState)
 	switch {
 	case !ok:
 		return x.refuseState(ctx, seal.ReasonEncoding)
-	case len(state) > core.MaxState:
+	case len(state) > seal.MaxToken:
 		return x.refuseState(ctx, seal.ReasonOversize)
 	}
 	x.call.State = &state
@@ -108,8 +108,8 @@ func (x *exchange) refuseState(ctx context.Context, reason seal.Reason) *Respons
 	}
 	why := *refuseState
 	why.reason = string(reason)
-	return x.refuseWith(ctx, &why, why.message, map[string]string{"reason": "invalid_request_state"},
-		slog.String("method", x.msg.Method))
+	answer := core.InvalidState()
+	return x.refuseWith(ctx, &why, answer.Message, answer.Data, slog.String("method", x.msg.Method))
 }
 
 // run calls a feature and answers with what comes of it.
@@ -161,7 +161,7 @@ func (x *exchange) perform(ctx context.Context, e *entry, f runner) *Response { 
 	}
 	if metrics != nil {
 		if gone {
-			outcome = "gone"
+			outcome = outcomeGone
 		}
 		metrics.Call(x.call.Method, e.Name, outcome, time.Since(began))
 	}

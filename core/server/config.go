@@ -103,7 +103,7 @@ type Config struct {
 
 	// MaxListens is how many subscriptions/listen streams may be open at once;
 	// one more is answered with −32603. 0: 10 000. Each may name at most 1024
-	// resources.
+	// resources, with 64 KiB of URIs in all.
 	MaxListens int
 
 	// RoundTTL is how long a client may take to answer one round of questions,

@@ -74,7 +74,7 @@ func (x *exchange) rescue(resp **Response, ended *bool) {
 	defer x.leave()
 	why := refuseInternal
 	if x.msg.ID == nil {
-		why = refuseInternalID
+		why = refuseInternalNoID
 	}
 	answer, _ := failure(x.msg.ID, why.code, why.message, nil)
 	if x.stream != nil && x.stream.end(answer) {

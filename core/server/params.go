@@ -7,9 +7,6 @@ import (
 	"github.com/parleymcp/parley/internal/jsonx"
 )
 
-// paramHeader starts the name of a header that repeats an argument.
-const paramHeader = "Mcp-Param-"
-
 // mirrored is an argument of a tool that a client repeats in a header.
 type mirrored struct {
 	header string // as net/http stores it
@@ -60,27 +57,10 @@ func argument(raw []byte, path []string) (value []byte, ok bool) {
 // member is the raw value of a member of an object, nil for none. The object
 // has been parsed before, so nothing in it can fail to read.
 func member(object []byte, name string) (value []byte) {
-	_ = jsonx.Walk(object, func(d *jsonx.Decoder) error {
-		if _, err := d.ReadToken(); err != nil {
-			return err
+	jsonx.Members(object, func(key string, raw []byte) {
+		if key == name {
+			value = raw
 		}
-		for d.PeekKind() == '"' {
-			key, err := d.ReadToken()
-			if err != nil {
-				return err
-			}
-			if key.String() != name {
-				if err := d.SkipValue(); err != nil {
-					return err
-				}
-				continue
-			}
-			raw, err := d.ReadValue()
-			end := int(d.InputOffset())
-			value = object[end-len(raw) : end : end]
-			return err
-		}
-		return nil
 	})
 	return value
 }

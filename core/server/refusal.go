@@ -73,8 +73,8 @@ var (
 
 	// A client drops the body of a 5xx, so an internal error is a 200 once
 	// there is an id to answer to.
-	refuseInternal   = refuse(200, protocol.CodeInternalError, "Internal error", "internal", slog.LevelError)
-	refuseInternalID = refuse(500, protocol.CodeInternalError, "Internal error", "internal", slog.LevelError)
+	refuseInternal     = refuse(200, protocol.CodeInternalError, "Internal error", "internal", slog.LevelError)
+	refuseInternalNoID = refuse(500, protocol.CodeInternalError, "Internal error", "internal", slog.LevelError)
 )
 
 // Texts of refusals that have several.
@@ -113,7 +113,7 @@ func unknown(message string) *refusal {
 func fromEnvelope(err error) *refusal {
 	e, ok := errors.AsType[*envelope.Error](err)
 	if !ok { // the package has no other errors
-		return refuseInternalID
+		return refuseInternalNoID
 	}
 	reason := "envelope"
 	switch e.Code {

@@ -169,8 +169,8 @@ func newEntry(f core.Feature, serial uint64) (*entry, error) {
 func mirroredHeaders(tools *list) []string {
 	var names []string
 	for _, e := range tools.entries {
-		for _, h := range e.Headers {
-			names = append(names, paramHeader+h.Name)
+		for i := range e.mirrored {
+			names = append(names, e.mirrored[i].header) // one spelling for Region and region
 		}
 	}
 	slices.Sort(names)

@@ -61,15 +61,14 @@ func (st *stream) beat() {
 func (st *stream) end(answer message) (written bool) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	if st.ended {
-		return true
+	if !st.ended {
+		if st.sink != nil && answer != nil {
+			_ = st.write(answer.event())
+		}
+		st.ended, st.left = true, abandoned(st.ctx)
+		st.timer.Stop()
+		st.cancel(nil)
 	}
-	if st.sink != nil && answer != nil {
-		_ = st.write(answer.event())
-	}
-	st.ended, st.left = true, abandoned(st.ctx)
-	st.timer.Stop()
-	st.cancel(nil)
 	return st.sink != nil || st.gone
 }
 

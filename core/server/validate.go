@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/parleymcp/parley/core"
 )
 
 // check reports everything that is wrong with c at once.
@@ -25,11 +27,8 @@ func (c *Config) check() error {
 		bad("WebsiteURL", c.WebsiteURL, "an absolute http or https URL is allowed")
 	}
 	for i, icon := range c.Icons {
-		if !absoluteURL(icon.Src, "https", "http", "data") {
-			bad(fmt.Sprintf("Icons[%d].Src", i), icon.Src, "an https, http or data URI is allowed")
-		}
-		if icon.Theme != "" && icon.Theme != "light" && icon.Theme != "dark" {
-			bad(fmt.Sprintf("Icons[%d].Theme", i), icon.Theme, `"light" and "dark" are allowed`)
+		if err := core.CheckIcon(icon); err != nil {
+			errs = append(errs, fmt.Errorf("parley: Config.Icons[%d]: %w", i, err))
 		}
 	}
 	notNegative := func(field string, value int64) {
@@ -82,7 +81,7 @@ func absoluteURL(raw string, schemes ...string) bool {
 	}
 	for _, s := range schemes {
 		if u.Scheme == s {
-			return u.Host != "" || s == "data" && u.Opaque != ""
+			return u.Host != ""
 		}
 	}
 	return false

@@ -50,7 +50,7 @@ func (m *Meta) Problem() string {
 // of the eight (RFC 5424, section 6.2.1).
 func LogLevel(raw []byte) string {
 	text, _ := unquoted(raw)
-	for _, level := range [...]string{"debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"} {
+	for _, level := range protocol.LogLevels {
 		if string(text) == level {
 			return level
 		}

@@ -27,7 +27,7 @@ func (ev *Event) claimRound(c seal.Claims) error {
 		return ev.failure.err
 	}
 	if claim.Status != replay.Fresh {
-		return ev.refuseState(&seal.OpenError{Reason: reasonStateReplay})
+		return ev.refuseState(&seal.OpenError{Reason: seal.ReasonReplay})
 	}
 	ev.claimed = &id
 	return nil
