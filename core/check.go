@@ -10,16 +10,19 @@ import (
 // CheckIcon says everything that is wrong with an icon: its src must be an
 // absolute https or http URL or a data URI, its theme light, dark or empty.
 func CheckIcon(icon Icon) error {
-	var errs []error
+	var problems []string
 	u, err := url.Parse(icon.Src)
 	web := err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http")
 	if !web && (err != nil || u.Scheme != "data" || u.Opaque == "") {
-		errs = append(errs, fmt.Errorf("the icon src %.60q must be an https, http or data URI", icon.Src))
+		problems = append(problems, fmt.Sprintf("the icon src %.60q must be an https, http or data URI", icon.Src))
 	}
 	if icon.Theme != "" && icon.Theme != "light" && icon.Theme != "dark" {
-		errs = append(errs, fmt.Errorf("the icon theme %q must be light or dark", icon.Theme))
+		problems = append(problems, fmt.Sprintf("the icon theme %q must be light or dark", icon.Theme))
 	}
-	return errors.Join(errs...)
+	if problems == nil {
+		return nil
+	}
+	return errors.New(strings.Join(problems, "; "))
 }
 
 // checkMetaKey says what is wrong with a key for _meta: an optional prefix of
