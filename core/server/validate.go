@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -76,13 +77,5 @@ func (c Config) withDefaults() Config {
 
 func absoluteURL(raw string, schemes ...string) bool {
 	u, err := url.Parse(raw)
-	if err != nil {
-		return false
-	}
-	for _, s := range schemes {
-		if u.Scheme == s {
-			return u.Host != ""
-		}
-	}
-	return false
+	return err == nil && u.Host != "" && slices.Contains(schemes, u.Scheme)
 }

@@ -67,7 +67,7 @@ func TestPackagesOfOthers(t *testing.T) {
 				})
 			}),
 		},
-		{Name: "Chi: `go-chi/httprate`", Start: onChi(func(*server.Server) middleware { return httprate.LimitAll(1000, time.Minute) }), Shows: companions.Adds("X-Ratelimit-Limit")},
+		{Name: "Chi: `go-chi/httprate`", Start: onChi(func(*server.Server) middleware { return httprate.LimitBy(1000, time.Minute, httprate.Key("*")) }), Shows: companions.Adds("X-Ratelimit-Limit")},
 		{
 			Name: "Gin: `gin-contrib/cors`", Also: companions.Pages,
 			Start: onGin(func(srv *server.Server) gin.HandlerFunc {

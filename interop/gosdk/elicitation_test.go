@@ -129,7 +129,7 @@ func TestElicitation(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer session.Close()
+			defer func() { _ = session.Close() }()
 			result, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: tc.tool, Arguments: map[string]any{}})
 			if err != nil {
 				t.Fatal(err)
