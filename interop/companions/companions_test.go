@@ -49,7 +49,7 @@ func TestPackagesOfOthers(t *testing.T) {
 				}).Handler
 			}),
 		},
-		{Name: "net/http: `klauspost/compress/gzhttp`", Start: onStdlib(func(next http.Handler) http.Handler { return gzhttp.GzipHandler(next) }), Shows: companions.CompressesJSON},
+		{Name: "net/http: `klauspost/compress/gzhttp`", Start: onStdlib(func(next http.Handler) http.Handler { return gzhttp.GzipHandler(next) }), Shows: companions.Compresses},
 		{Name: "net/http: `NYTimes/gziphandler`", Start: onStdlib(gziphandler.GzipHandler)},
 		{Name: "net/http: `gorilla/handlers`, `CompressHandler`", Start: onStdlib(handlers.CompressHandler), Shows: companions.Compresses},
 		{
