@@ -1,6 +1,9 @@
 package mcpfiber
 
-import "io"
+import (
+	"errors"
+	"io"
+)
 
 // maxDrain is how much of a body that nobody read is taken off a connection in
 // order to keep it; net/http does the same.
@@ -27,5 +30,5 @@ func (b *streamedBody) Read(p []byte) (int, error) {
 // can serve another request. fasthttp would take the rest for one.
 func (b *streamedBody) drained() bool {
 	_, err := io.CopyN(io.Discard, b, maxDrain)
-	return err == io.EOF
+	return errors.Is(err, io.EOF)
 }

@@ -11,34 +11,41 @@
 //
 //	app.All("/mcp", mcpfiber.Handler(srv))
 //
+// A stream goes on after Fiber's handler has returned, when *fiber.Ctx belongs
+// to another request. [WithContext] copies what tools need:
+//
+//	mcpfiber.WithContext(func(c *fiber.Ctx) context.Context {
+//		user, _ := c.Locals("user").(string)
+//		return context.WithValue(c.UserContext(), userKey{}, strings.Clone(user))
+//	})
+//
+// # Incorrect
+//
+// The adaptor of Fiber reports that it can flush, and buffers every stream to
+// its end; a subscription never answers.
+//
+//	app.All("/mcp", adaptor.HTTPHandler(mcphttp.Handler(srv)))
+//
+// The context of fasthttp is recycled like c. A call with it, or with one
+// derived from it, ends with an error for the app's ErrorHandler.
+//
+//	mcpfiber.WithContext(func(c *fiber.Ctx) context.Context { return c.Context() })
+//
 // # What to mind
-//
-//   - Do not go through the adaptor of Fiber or fasthttp. It reports that it can
-//     flush and buffers every stream to its end, so a subscription never answers:
-//
-//     app.All("/mcp", adaptor.HTTPHandler(mcphttp.Handler(srv))) // wrong
 //
 //   - fasthttp does not tell who has disconnected. A call notices when it writes,
 //     and a quiet one becomes a stream after one keep-alive interval to have
-//     something to write: handlers are cancelled within two intervals
-//     (KeepAlive of [server.Config]).
-//   - After the handler has returned, *fiber.Ctx and c.Context() belong to another
-//     request while a stream goes on. [WithContext] copies what tools need:
-//
-//     mcpfiber.WithContext(func(c *fiber.Ctx) context.Context {
-//     user, _ := c.Locals("user").(string)
-//     return context.WithValue(c.UserContext(), userKey{}, strings.Clone(user))
-//     })
-//
-//     A context that is c.Context() or derived from it is refused.
-//   - The size of a body is bounded by BodyLimit of [fiber.Config], 4 MiB, before
-//     MCP sees it, and answered in plain text. Set it a little above MaxBody of
-//     [server.Config] to get the error MCP clients understand. With
-//     StreamRequestBody, Fiber has no limit; MaxBody holds there too.
-//   - WriteTimeout of [fiber.Config] does not cut streams, and bounds answers that
-//     are none.
-//   - The etag middleware buffers a stream to its end: exclude the MCP path. compress
-//     is fine. Only HTTP/1.1 is streamed to.
+//     something to write: handlers are cancelled within two intervals (KeepAlive
+//     of [server.Config]), but not those of clients that accept JSON only.
+//   - BodyLimit of [fiber.Config], 4 MiB, comes first, and its answer is plain text.
+//     Set it a little above MaxBody of [server.Config] for the error that MCP
+//     clients understand. With StreamRequestBody Fiber has no limit; MaxBody holds.
+//   - WriteTimeout of [fiber.Config] does not cut streams. It bounds the other
+//     answers.
+//   - The etag middleware, and ETag of [fiber.Config], buffer a stream to its end:
+//     exclude the MCP path. compress is fine. Only HTTP/1.1 is streamed to.
+//   - Middleware that looks at the body after c.Next finds none where the answer is
+//     a stream.
 //   - Call [server.Server.Close] before Shutdown of the app, which waits for open
 //     streams; a subscription never ends by itself.
 //   - Prefork runs several processes: single use of request state then needs a

@@ -15,16 +15,17 @@ import (
 // The body is not copied: the server reads it before.
 func request(c *fiber.Ctx) *server.Request {
 	native := c.Context()
+	declared := int64(max(c.Request().Header.ContentLength(), -1))
+	trailer := declared < 0 && !c.Request().IsBodyStream()
 	req := &server.Request{
 		Method:     method(c.Method()),
 		Path:       strings.Clone(c.Path()),
-		Host:       string(c.Request().Host()), // c.Hostname believes X-Forwarded-Host
+		Host:       host(c),
 		LocalAddr:  native.LocalAddr().String(),
 		RemoteAddr: native.RemoteAddr().String(),
-		Header:     copyHeader(&c.Request().Header),
+		Header:     copyHeader(&c.Request().Header, trailer),
 		CanStream:  c.Request().Header.IsHTTP11(), // fasthttp chunks to 1.0 as well
 	}
-	declared := int64(max(c.Request().Header.ContentLength(), -1))
 	if c.Request().IsBodyStream() {
 		req.Body, req.ContentLength = &streamedBody{stream: native.RequestBodyStream()}, declared
 		return req
@@ -44,11 +45,28 @@ func method(aliased string) string {
 	return strings.Clone(aliased)
 }
 
+// host is what the client sent. c.Hostname believes X-Forwarded-Host, and the
+// host of the parsed URI is what is left of "evil.example/@localhost"; it counts
+// where the request line has it.
+func host(c *fiber.Ctx) string {
+	if target := c.Request().Header.RequestURI(); len(target) > 0 && target[0] != '/' {
+		return string(c.Request().Host())
+	}
+	return string(c.Request().Header.Host())
+}
+
 // header holds names and values by turns. It is looked up without case, since
 // with DisableHeaderNormalizing names are as the client spelled them.
 type header []string
 
-func copyHeader(h *fasthttp.RequestHeader) header {
+// copyHeader copies all fields. Where a trailer was read fasthttp has added it
+// to them: then names that only the trailer has are left out, since no proxy in
+// front has looked at them there.
+func copyHeader(h *fasthttp.RequestHeader, trailer bool) header {
+	var sent header
+	if trailer {
+		h.VisitAllInOrder(func(name, value []byte) { sent = append(sent, string(name), string(value)) })
+	}
 	var text strings.Builder
 	text.Grow(len(h.RawHeaders()))
 	fields := make(header, 0, 32)
@@ -58,6 +76,9 @@ func copyHeader(h *fasthttp.RequestHeader) header {
 		fields = append(fields, text.String()[start:])
 	}
 	h.VisitAll(func(name, value []byte) {
+		if trailer && sent.Values(string(name)) == nil {
+			return
+		}
 		add(name)
 		add(value)
 	})
@@ -66,15 +87,14 @@ func copyHeader(h *fasthttp.RequestHeader) header {
 
 // Get returns the first value of the field, or "".
 func (h header) Get(name string) string {
-	for i := 0; i < len(h); i += 2 {
-		if len(h[i]) == len(name) && strings.EqualFold(h[i], name) {
-			return h[i+1]
-		}
+	if values := h.Values(name); len(values) > 0 {
+		return values[0]
 	}
 	return ""
 }
 
-// Values returns all values of the field, in the order they came.
+// Values returns all values of the field, in the order they came. Of a field
+// that came once it is a part of h, which costs nothing.
 func (h header) Values(name string) []string {
 	var values []string
 	for i := 0; i < len(h); i += 2 {

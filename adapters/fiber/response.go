@@ -37,6 +37,9 @@ func respond(c *fiber.Ctx, resp *server.Response) {
 		out.SetBodyRaw(resp.Body) // not copied: nobody changes it
 		return
 	}
+	if !c.Request().IsBodyStream() {
+		c.Request().SwapBody(nil) // fasthttp would keep it for as long as the stream is open
+	}
 	s := &stream{
 		conn:    c.Context().Conn(),
 		timeout: resp.WriteTimeout,

@@ -10,19 +10,26 @@
 //
 //	r.Any("/mcp", mcpgin.Handler(srv))
 //
+// What middleware put into its context with Set is in no [context.Context].
+// [WithContext] carries over what tools need:
+//
+//	mcpgin.WithContext(func(c *gin.Context) context.Context {
+//		return context.WithValue(c.Request.Context(), userKey{}, c.GetString("user"))
+//	})
+//
+// # Incorrect
+//
+// Gin runs the middleware of a group only for the routes of the group, so this
+// never runs. Use the engine, or the second form.
+//
+//	r.Group("/api").Use(mcpgin.Middleware("/api/mcp", srv))
+//
+// Nothing can be pushed through [http.TimeoutHandler]: answers come as JSON,
+// without progress, and subscriptions are refused.
+//
+//	http.TimeoutHandler(r, 10*time.Second, "")
+//
 // # What to mind
-//
-//   - Gin runs the middleware of a group only for the group's routes, so this is
-//     wrong and answers 404; use it on the engine, or the second form:
-//
-//     r.Group("/api").Use(mcpgin.Middleware("/api/mcp", srv)) // never runs
-//
-//   - What middleware put in the context with c.Set is in no [context.Context].
-//     [WithContext] carries over what tools need:
-//
-//     mcpgin.WithContext(func(c *gin.Context) context.Context {
-//     return context.WithValue(c.Request.Context(), userKey{}, c.GetString("user"))
-//     })
 //
 //   - Middleware that reads the body either binds it with ShouldBindBodyWith, whose
 //     copy is used, or puts it back. After a plain ShouldBindJSON nothing is left,
@@ -30,6 +37,4 @@
 //   - gin-contrib/gzip hides write deadlines: exclude the MCP path from it.
 //   - Call [server.Server.Close] before [http.Server.Shutdown]. Shutdown waits
 //     for open streams, and a subscription never ends by itself.
-//   - Do not mount behind [http.TimeoutHandler]: nothing can be pushed through it,
-//     so answers come as JSON, without progress, and subscriptions are refused.
 package mcpgin

@@ -2,6 +2,7 @@ package adaptertest
 
 import (
 	"bytes"
+	"io"
 	"net/http"
 	"strconv"
 	"strings"
@@ -32,6 +33,41 @@ func testJSON(t *testing.T, f *fixture) {
 	long := strings.Repeat("long text, ", maxBody/16)
 	if got := c.post(t.Context(), tool("echo", object{"text": long})).text(); got != long+"|||" {
 		t.Errorf("%d bytes echoed as %d", len(long)+3, len(got))
+	}
+}
+
+// testHeaderCase spells the names of headers as proxies do.
+func testHeaderCase(t *testing.T, f *fixture) {
+	c := newClient(t, f.app)
+	for _, spell := range []func(string) string{strings.ToLower, strings.ToUpper} {
+		req := c.request(t.Context(), tool("echo", object{"text": "hello"}).with(UserHeader, "ada"))
+		spelled := http.Header{}
+		for name, values := range req.Header {
+			spelled[spell(name)] = values
+		}
+		req.Header = spelled
+		// What the application's middleware finds is the framework's affair.
+		if a := c.do(req); !strings.HasPrefix(a.message.text(), "hello|ada|") {
+			t.Errorf("status %d, body %s", a.status, a.body)
+		}
+	}
+}
+
+// testOldHTTP: a client of HTTP/1.0 knows no chunks.
+func testOldHTTP(t *testing.T, f *fixture) {
+	if f.factory.HTTP2 {
+		t.Skip("clients of HTTP/2 are no clients of HTTP/1.0")
+	}
+	c := f.dial(t)
+	c.sendAs("HTTP/1.0", tool("count", object{"n": 3}))
+	resp, err := http.ReadResponse(c.r, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil || len(resp.TransferEncoding) > 0 || !strings.Contains(string(body), "counted") {
+		t.Errorf("Transfer-Encoding %q, body %q, error %v", resp.TransferEncoding, body, err)
 	}
 }
 

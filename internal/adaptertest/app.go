@@ -115,7 +115,7 @@ func ServeHTTP(t testing.TB, spec Spec, listener net.Listener, h http.Handler) A
 	}
 	srv := &http.Server{
 		Handler: h, WriteTimeout: spec.WriteTimeout,
-		ReadTimeout: 6 * spec.WriteTimeout, IdleTimeout: patience, // the longest stream takes longer
+		ReadTimeout: 6 * spec.WriteTimeout, IdleTimeout: patience, // a stream of two seconds takes longer
 	}
 	srv.Protocols = new(http.Protocols)
 	srv.Protocols.SetHTTP1(true)

@@ -2,14 +2,21 @@ package adaptertest_test
 
 import (
 	"context"
+	"errors"
+	"io"
+	"log/slog"
 	"net"
 	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 
 	mcpchi "github.com/parleymcp/parley/adapters/chi"
+	"github.com/parleymcp/parley/core"
 	"github.com/parleymcp/parley/internal/adaptertest"
 )
 
@@ -20,8 +27,34 @@ func TestChiWriters(t *testing.T) { adaptertest.RunWriters(t, chiFactory()) }
 // TestChiCompress compresses event streams as well, which works: Chi's writer
 // flushes and has Unwrap (T25). A goroutine that ends takes its last bytes along.
 func TestChiCompress(t *testing.T) {
+	t.Parallel()
 	compress := middleware.Compress(5, "application/json", "text/event-stream")
 	adaptertest.RunShared(t, chiFactory(compress), "Goexit")
+}
+
+// TestChiTimeout: Chi's Timeout ends the tool, as the documentation warns, but
+// not in silence (T25).
+func TestChiTimeout(t *testing.T) {
+	srv := newServer(t, nil, core.NewTool("wait", "Waits for its end.",
+		func(ctx context.Context, _ *core.Event, _ core.NoInput) (string, error) {
+			<-ctx.Done()
+			return "", errors.New("out of time")
+		}))
+	router := chi.NewRouter()
+	router.Use(middleware.Timeout(50 * time.Millisecond))
+	router.Handle(adaptertest.Path, mcpchi.Handler(srv))
+	app := httptest.NewUnstartedServer(router)
+	app.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, 0) // Chi adds a status to an answer
+	app.Start()
+	defer app.Close()
+	resp, err := app.Client().Do(adaptertest.ToolCall(t, app.Listener.Addr().String(), "wait", nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if body, _ := io.ReadAll(resp.Body); resp.StatusCode != http.StatusOK || !strings.Contains(string(body), "out of time") {
+		t.Errorf("status %d, body %q", resp.StatusCode, body)
+	}
 }
 
 func chiFactory(use ...func(http.Handler) http.Handler) adaptertest.Factory {

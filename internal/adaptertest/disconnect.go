@@ -50,7 +50,7 @@ func testStalled(t *testing.T, f *fixture) {
 	f = f.factory.fixture(t, spec, newHouse(t, impatient))
 	f.dial(t).send(tool("flood", object{"id": "stalled"}))
 	held := f.holds.get("stalled")
-	wait(t, held.ended, patience, "the handler whose client does not read ends")
+	wait(t, held.ended, "the handler whose client does not read ends")
 	if !errors.Is(held.cause, server.ErrClientGone) {
 		t.Errorf("cause %v, want ErrClientGone", held.cause)
 	}
@@ -61,7 +61,7 @@ func (f *fixture) disconnect(t *testing.T, msg call, id string) {
 	c := f.dial(t)
 	c.send(msg)
 	held := f.holds.get(id)
-	wait(t, held.started, patience, "the handler starts")
+	wait(t, held.started, "the handler starts")
 	if msg.params["arguments"].(object)["stream"] == true {
 		// Read it all, or closing would reset the connection, which the next write
 		// notices; after a plain end only the one after that does.
@@ -69,7 +69,7 @@ func (f *fixture) disconnect(t *testing.T, msg call, id string) {
 	}
 	left := time.Now()
 	c.Close()
-	wait(t, held.ended, patience, "the handler of "+id+" hears of the disconnect")
+	wait(t, held.ended, "the handler of "+id+" hears of the disconnect")
 	took := time.Since(left)
 	const slack = slowKeepAlive * 4 / 5 // of a busy machine
 	limit := 2*slowKeepAlive + slack

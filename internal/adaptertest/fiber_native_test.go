@@ -217,11 +217,14 @@ func TestFiberReplacedStream(t *testing.T) {
 }
 
 // What buffers a stream sends nothing before its end; the documentation warns
-// of both (T25).
+// of them (T25).
 func TestFiberBuffered(t *testing.T) {
 	mounts := map[string]func(*fiber.App, *server.Server){
 		"etag": func(app *fiber.App, srv *server.Server) {
 			app.Use(etag.New(), mcpfiber.Middleware(adaptertest.Path, srv))
+		},
+		"ETag": func(app *fiber.App, srv *server.Server) {
+			app.All(adaptertest.Path, mcpfiber.Handler(srv))
 		},
 		"adaptor": func(app *fiber.App, srv *server.Server) {
 			app.All(adaptertest.Path, adaptor.HTTPHandler(mcphttp.Handler(srv)))
@@ -231,7 +234,7 @@ func TestFiberBuffered(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			ended := make(chan struct{})
 			srv := newServer(t, nil, notified(ended))
-			app := newFiber(fiber.Config{})
+			app := newFiber(fiber.Config{ETag: name == "ETag"})
 			mount(app, srv)
 			resp, err := http.DefaultClient.Do(adaptertest.ToolCall(t, runFiber(t, app, srv), "notified", nil))
 			if err != nil {

@@ -20,6 +20,7 @@ func TestFiber(t *testing.T) { adaptertest.Run(t, fiberFactory(fiber.Config{})) 
 // TestFiberConfig runs the suite where Fiber is told to treat requests in
 // other ways (T2, T24, T25).
 func TestFiberConfig(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name string
 		cfg  fiber.Config

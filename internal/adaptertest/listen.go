@@ -71,7 +71,7 @@ func testChurn(t *testing.T, f *fixture) {
 		t.Errorf("event %+v", m)
 	}
 	list := c.post(t.Context(), call{method: protocol.MethodToolsList})
-	if tools, _ := list.Result["tools"].([]any); len(tools) != 9 {
+	if tools, _ := list.Result["tools"].([]any); len(tools) != 10 {
 		t.Errorf("%d tools at the end", len(tools))
 	}
 }

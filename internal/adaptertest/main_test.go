@@ -2,6 +2,7 @@ package adaptertest_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"strings"
@@ -12,7 +13,13 @@ import (
 )
 
 // TestMain fails if a goroutine is left when all applications are shut down.
+// Tests wait more than they work, so more of them run at a time than there are
+// processors.
 func TestMain(m *testing.M) {
+	flag.Parse()
+	if err := flag.Set("test.parallel", "24"); err != nil {
+		panic(err)
+	}
 	code := m.Run()
 	if left := leftovers(5 * time.Second); left != "" && code == 0 {
 		fmt.Fprintln(os.Stderr, "goroutines left:\n"+left)

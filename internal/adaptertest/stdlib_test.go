@@ -20,6 +20,7 @@ func TestStdlibWriters(t *testing.T) { adaptertest.RunWriters(t, stdlibFactory()
 // deadlines: one that passes ends an idle stream. A goroutine that ends resets
 // its stream, answer and all.
 func TestStdlibHTTP2(t *testing.T) {
+	t.Parallel()
 	factory := stdlibFactory()
 	factory.HTTP2 = true
 	adaptertest.RunShared(t, factory, "Goexit")

@@ -12,9 +12,6 @@ import (
 // framework reuses its buffers.
 func testStorm(t *testing.T, f *fixture) {
 	const users, calls = 16, 24
-	spec := f.spec
-	spec.WriteTimeout = 0 // which a busy machine may exceed
-	f = f.factory.fixture(t, spec, newHouse(t, nil))
 	c := newClient(t, f.app)
 	var all sync.WaitGroup
 	for u := range users {

@@ -2,6 +2,7 @@ package adaptertest
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"io"
 	"net"
@@ -41,10 +42,8 @@ func testFirstEvent(t *testing.T, f *fixture) {
 // testQuiet gets a header and comments of a tool that says nothing. Between
 // them every deadline passes.
 func testQuiet(t *testing.T, f *fixture) {
-	const interval = writeTimeout + writeTimeout/2
-	f = f.factory.fixture(t, f.spec, newHouse(t, func(c *server.Config) {
-		c.KeepAlive, c.WriteTimeout = interval, writeTimeout
-	}))
+	const interval = 2*writeTimeout + writeTimeout/2
+	f = f.strict(t, func(c *server.Config) { c.KeepAlive, c.WriteTimeout = interval, 2*writeTimeout })
 	c := newClient(t, f.app)
 	s := c.open(t.Context(), tool("work", object{"milliseconds": int(7 * interval / 2 / time.Millisecond)}))
 	if m := c.must(s); m.text() != "done" {
@@ -73,7 +72,7 @@ func testThousand(t *testing.T, f *fixture) {
 }
 
 func testLongStream(t *testing.T, f *fixture) {
-	c := newClient(t, f.app)
+	c := newClient(t, f.strict(t, nil).app)
 	s := c.open(t.Context(), tool("work", object{"milliseconds": 2000, "progress": true}))
 	for i := range 10 {
 		if m := c.must(s); m.Params["progress"] != float64(i+1) {
@@ -89,7 +88,7 @@ func testLongStream(t *testing.T, f *fixture) {
 }
 
 func testSlowJSON(t *testing.T, f *fixture) {
-	c := newClient(t, f.app)
+	c := newClient(t, f.strict(t, nil).app)
 	a := c.do(c.request(t.Context(), tool("work", object{"milliseconds": 1000}).jsonOnly()))
 	if a.message.text() != "done" || a.header.Get("Content-Type") != "application/json" {
 		t.Errorf("status %d, Content-Type %q, body %q", a.status, a.header.Get("Content-Type"), a.body)
@@ -139,7 +138,16 @@ func (f *fixture) dial(t *testing.T) *connection {
 // send writes a call and reads nothing.
 func (c *connection) send(msg call) {
 	c.t.Helper()
-	if err := c.request(c.t.Context(), msg).Write(c.Conn); err != nil {
+	c.sendAs("HTTP/1.1", msg)
+}
+
+func (c *connection) sendAs(protocol string, msg call) {
+	c.t.Helper()
+	var wire bytes.Buffer
+	if err := c.request(c.t.Context(), msg).Write(&wire); err != nil {
+		c.t.Fatal(err)
+	}
+	if _, err := c.Write(bytes.Replace(wire.Bytes(), []byte("HTTP/1.1"), []byte(protocol), 1)); err != nil {
 		c.t.Fatal(err)
 	}
 }

@@ -3,6 +3,8 @@ package adaptertest
 import (
 	"slices"
 	"testing"
+
+	"github.com/parleymcp/parley/core/server"
 )
 
 // fixture is one application with one server, shared by tests that do not
@@ -12,6 +14,15 @@ type fixture struct {
 	factory Factory
 	spec    Spec
 	app     App
+}
+
+// strict is an application like f's whose framework allows no write after
+// writeTimeout.
+func (f *fixture) strict(t testing.TB, change func(*server.Config)) *fixture {
+	t.Helper()
+	spec := f.spec
+	spec.WriteTimeout = writeTimeout
+	return f.factory.fixture(t, spec, newHouse(t, change))
 }
 
 func (f Factory) fixture(t testing.TB, spec Spec, h *house) *fixture {
@@ -50,6 +61,8 @@ var shared = []test{
 	{"panic, T17 T16", testPanic},
 	{"Goexit", testGoexit},
 	{"question and answer, M20", testAsking},
+	{"names of headers in any case", testHeaderCase},
+	{"HTTP/1.0", testOldHTTP},
 	{"storm, T24", testStorm},
 }
 
@@ -62,18 +75,21 @@ var alone = []test{
 	{"abandoned streams, T26", testAbandoned},
 	{"listen under churn", testChurn},
 	{"graceful shutdown, T18", testShutdown},
+	{"request outlives connection, T24", testOutlives},
 }
 
-// Run is the whole suite (T34: it uses real listeners throughout).
+// Run is the whole suite (T34: it uses real listeners throughout). Where its
+// part that measures is over, the test becomes a parallel one.
 func Run(t *testing.T, factory Factory) {
 	for _, form := range []Form{Middleware, Handler} {
-		spec := Spec{Form: form, WriteTimeout: writeTimeout}
+		spec := Spec{Form: form, WriteTimeout: lenient}
 		for _, tt := range alone {
 			t.Run(string(form)+"/"+tt.name, func(t *testing.T) {
 				tt.run(t, &fixture{factory: factory, spec: spec})
 			})
 		}
 	}
+	t.Parallel()
 	RunShared(t, factory)
 }
 
@@ -84,7 +100,7 @@ func RunShared(t *testing.T, factory Factory, except ...string) {
 	for _, form := range []Form{Middleware, Handler} {
 		t.Run(string(form), func(t *testing.T) {
 			t.Parallel()
-			f := factory.fixture(t, Spec{Form: form, WriteTimeout: writeTimeout}, newHouse(t, nil))
+			f := factory.fixture(t, Spec{Form: form, WriteTimeout: lenient}, newHouse(t, nil))
 			for _, tt := range shared {
 				if slices.Contains(except, tt.name) {
 					continue

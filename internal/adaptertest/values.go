@@ -71,6 +71,27 @@ func testDeadlineDetached(t *testing.T, f *fixture) {
 	testDeadline(t, f.factory.fixture(t, spec, newHouse(t, nil)))
 }
 
+// testOutlives: a handler that works on after its client has left sees its own
+// request, and not those that came after.
+func testOutlives(t *testing.T, f *fixture) {
+	f = f.factory.fixture(t, f.spec, newHouse(t, nil))
+	c := f.dial(t)
+	c.send(tool("linger", object{"id": "first"}).with(UserHeader, "user-1"))
+	c.skipEvent()
+	c.Close()
+	held := f.holds.get("first")
+	wait(t, held.started, "the handler hears of the disconnect")
+	for range 20 {
+		other := tool("echo", object{"text": "other"}).with(UserHeader, "user-2")
+		newClient(t, f.app).post(t.Context(), other)
+	}
+	close(held.release)
+	wait(t, held.ended, "the handler ends")
+	if want := `first {"id":"first"} user-1 user-1 user-1 linger`; held.saw != want {
+		t.Errorf("saw %q, want %q", held.saw, want)
+	}
+}
+
 // testAsking lets a tool, a prompt and a resource ask by returning, and goes
 // on with the answer and the sealed state.
 func testAsking(t *testing.T, f *fixture) {

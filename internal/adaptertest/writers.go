@@ -11,34 +11,73 @@ import (
 // RunWriters puts writers between net/http and the application, as logging,
 // compressing and buffering middleware does (T19, T25).
 func RunWriters(t *testing.T, factory Factory) {
+	t.Parallel()
+	wrap := func(with func(plain) http.ResponseWriter) func(http.Handler) http.Handler {
+		return func(next http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { next.ServeHTTP(with(plain{w}), r) })
+		}
+	}
+	buffer := func(next http.Handler) http.Handler { return http.TimeoutHandler(next, patience, "too late") }
 	tests := []struct {
-		name    string
-		wrap    func(http.Handler) http.Handler
-		streams bool
+		name string
+		wrap func(http.Handler) http.Handler
+		run  []func(*testing.T, *fixture)
 	}{
-		{"only Unwrap", wrapWriter(func(w http.ResponseWriter) http.ResponseWriter { return unwrapping{plain{w}} }), true},
-		{"flushing without Unwrap", wrapWriter(func(w http.ResponseWriter) http.ResponseWriter { return flushing{plain{w}} }), true},
-		{"no flushing", wrapWriter(func(w http.ResponseWriter) http.ResponseWriter { return plain{w} }), false},
-		{"flushing refused", wrapWriter(func(w http.ResponseWriter) http.ResponseWriter { return refusing{plain{w}} }), false},
-		{"TimeoutHandler", func(next http.Handler) http.Handler {
-			return http.TimeoutHandler(next, patience, "too late")
-		}, false},
+		{
+			"only Unwrap", wrap(func(p plain) http.ResponseWriter { return unwrapping{p} }),
+			[]func(*testing.T, *fixture){testFirstEvent, testThousand, testLongStream, testSlowJSON},
+		},
+		{
+			"flushing without Unwrap", wrap(func(p plain) http.ResponseWriter { return flushing{p} }),
+			[]func(*testing.T, *fixture){testFirstEvent, testThousand, testCut},
+		},
+		{
+			"flushing when it has decided", wrap(func(p plain) http.ResponseWriter { return &deciding{plain: p} }),
+			[]func(*testing.T, *fixture){testThousand, testDecided},
+		},
+		{
+			"no flushing", wrap(func(p plain) http.ResponseWriter { return p }),
+			[]func(*testing.T, *fixture){testWithoutStream},
+		},
+		{
+			"flushing refused", wrap(func(p plain) http.ResponseWriter { return refusing{p} }),
+			[]func(*testing.T, *fixture){testWithoutStream},
+		},
+		{"TimeoutHandler", buffer, []func(*testing.T, *fixture){testWithoutStream}},
 	}
 	for _, form := range []Form{Middleware, Handler} {
 		for _, tt := range tests {
 			t.Run(string(form)+"/"+tt.name, func(t *testing.T) {
 				t.Parallel()
-				spec := Spec{Form: form, Wrap: tt.wrap} // without deadlines, a timeout of the server's would rule
-				f := factory.fixture(t, spec, newHouse(t, nil))
-				if tt.streams {
-					testFirstEvent(t, f)
-					testLongStream(t, f)
-				} else {
-					testWithoutStream(t, f)
-				}
+				f := factory.fixture(t, Spec{Form: form, Wrap: tt.wrap}, newHouse(t, nil))
 				testJSON(t, f)
+				for _, run := range tt.run {
+					run(t, f)
+				}
 			})
 		}
+	}
+}
+
+// testCut: behind a writer that hides deadlines the write timeout of the
+// server rules, as the documentation says.
+func testCut(t *testing.T, f *fixture) {
+	c := newClient(t, f.strict(t, nil).app)
+	s := c.open(t.Context(), tool("work", object{"milliseconds": 2000, "progress": true}))
+	for range 11 {
+		if _, err := s.next(); err != nil {
+			return
+		}
+	}
+	t.Error("the whole stream: the documentation is out of date")
+}
+
+// testDecided: nothing is sent behind the back of a writer that has yet to
+// choose its header.
+func testDecided(t *testing.T, f *fixture) {
+	s := newClient(t, f.app).open(t.Context(), tool("count", object{"n": 3}))
+	if got := s.resp.Header.Get(decidedHeader); got != "1" {
+		t.Errorf("%s: %q", decidedHeader, got)
 	}
 }
 
@@ -62,12 +101,6 @@ func testWithoutStream(t *testing.T, f *fixture) {
 	}
 }
 
-func wrapWriter(wrap func(http.ResponseWriter) http.ResponseWriter) func(http.Handler) http.Handler {
-	return func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { next.ServeHTTP(wrap(w), r) })
-	}
-}
-
 // plain hides all but the three methods.
 type plain struct{ w http.ResponseWriter }
 
@@ -87,3 +120,41 @@ func (f flushing) Flush() { _ = http.NewResponseController(f.w).Flush() }
 type refusing struct{ plain }
 
 func (refusing) FlushError() error { return http.ErrNotSupported }
+
+const decidedHeader = "X-Decided"
+
+// deciding holds back the beginning, and flushes nothing before it knows what
+// to do with it, as compressing writers do.
+type deciding struct {
+	plain
+	status  int
+	held    []byte
+	decided bool
+}
+
+func (d *deciding) WriteHeader(status int) { d.status = status }
+
+func (d *deciding) Write(b []byte) (int, error) {
+	if d.decided {
+		return d.w.Write(b)
+	}
+	if d.held = append(d.held, b...); len(d.held) > 100 {
+		d.decide()
+	}
+	return len(b), nil
+}
+
+func (d *deciding) decide() {
+	d.decided = true
+	d.w.Header().Set(decidedHeader, "1")
+	d.w.WriteHeader(d.status)
+	_, _ = d.w.Write(d.held)
+}
+
+func (d *deciding) Flush() {
+	if d.decided {
+		_ = http.NewResponseController(d.w).Flush()
+	}
+}
+
+func (d *deciding) Unwrap() http.ResponseWriter { return d.w }

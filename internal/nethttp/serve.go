@@ -35,29 +35,18 @@ func Serve(ctx context.Context, srv *server.Server, w http.ResponseWriter, r *ht
 		Open:          out.open,
 	})
 	switch {
-	case resp == nil && !out.opened:
-		w.WriteHeader(statusClientGone)
-	case resp == nil: // written through Open
-	case resp.Stream != nil:
-		sink, err := out.open(resp)
-		if err != nil {
-			sink = refusal{err}
-		}
-		_ = resp.Stream(sink) // its failures are Send's, and the server knows them
-	default:
+	case resp != nil: // with a body: a stream has been written through Open
 		_ = out.answer(resp) // who does not listen is not told
+	case out.opened:
+		out.close()
+	default:
+		w.WriteHeader(statusClientGone)
 	}
-	out.close()
 }
 
 // statusClientGone is what access logs see of a request whose client did not
 // wait for the answer; nginx has made the number known.
 const statusClientGone = 499
-
-// refusal is the sink of a stream that could not begin.
-type refusal struct{ err error }
-
-func (s refusal) Send([]byte) error { return s.err }
 
 // Join returns hooked, the context that a hook made for a request, cancelled
 // also when the request's own is. The hook's brings the values: it may derive

@@ -79,14 +79,12 @@ func (o *writer) Send(p []byte) error {
 
 // close gives the end of a stream, which net/http writes after the handler has
 // returned, a deadline of its own.
-func (o *writer) close() {
-	if o.opened {
-		o.extend()
-	}
-}
+func (o *writer) close() { o.extend() }
 
-// flush pushes through every writer of the chain. One that flushes may hand on
-// only to what stands directly below it, and drop its error, as Gin's does.
+// flush pushes through the outermost writer that can, as
+// [http.ResponseController] does: it may be one that compresses and holds back.
+// Gin's hands on only to a writer directly below that can flush; where that has
+// but Unwrap, flushing begins again below it.
 func (o *writer) flush() error {
 	var err error = http.ErrNotSupported
 	for w := o.w; w != nil; w = below(w) {
@@ -96,12 +94,22 @@ func (o *writer) flush() error {
 		case http.Flusher:
 			f.Flush()
 			err = nil
+		default:
+			continue
 		}
-		if err != nil && !errors.Is(err, errors.ErrUnsupported) {
+		if inner := below(w); err != nil || inner == nil || flushes(inner) {
 			return err
 		}
 	}
 	return err
+}
+
+func flushes(w http.ResponseWriter) bool {
+	switch w.(type) {
+	case http.Flusher, flushReporter:
+		return true
+	}
+	return false
 }
 
 func (o *writer) extend() {
@@ -155,11 +163,7 @@ func pushes(w http.ResponseWriter) bool {
 	for inner := below(w); inner != nil; inner = below(w) {
 		w = inner
 	}
-	switch w.(type) {
-	case http.Flusher, flushReporter:
-		return true
-	}
-	return false
+	return flushes(w)
 }
 
 // setHeader replaces what earlier middleware set under the same names, except
