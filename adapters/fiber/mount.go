@@ -8,6 +8,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/parleymcp/parley/core/server"
+	"github.com/parleymcp/parley/internal/fasthttpio"
 )
 
 // Option changes how a server is mounted. There is one: [WithContext].
@@ -77,12 +78,7 @@ func (m *mount) serve(c *fiber.Ctx) error {
 		return err
 	}
 	defer release()
-	req := request(c)
-	resp := m.srv.Handle(ctx, req)
-	if body, ok := req.Body.(*streamedBody); ok && !body.drained() {
-		c.Context().SetConnectionClose()
-	}
-	respond(c, resp)
+	fasthttpio.Serve(ctx, m.srv, c.Context())
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package banktest_test
 
 import (
+	"context"
 	"os/exec"
 	"strings"
 	"testing"
@@ -39,10 +40,12 @@ func TestM13Refuses(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			cmd := exec.CommandContext(t.Context(), binary, append([]string{"-addr", "127.0.0.1:0"}, tt.args...)...)
+			ctx, cancel := context.WithTimeout(t.Context(), grace) // or it has started, and serves
+			defer cancel()
+			cmd := exec.CommandContext(ctx, binary, append([]string{"-addr", "127.0.0.1:0"}, tt.args...)...)
 			cmd.Env = []string{}
 			out, err := cmd.CombinedOutput()
-			if err == nil {
+			if err == nil || ctx.Err() != nil {
 				t.Fatalf("it started: %q", out)
 			}
 			for _, want := range tt.want {

@@ -23,7 +23,8 @@ var thirdParty = map[area][]string{
 	"internal/wireschema": {schemaLibrary},
 	"adapters/chi":        {chi},
 	"adapters/gin":        {gin},
-	"adapters/fiber":      {fiber, fasthttp},
+	"adapters/fiber":      {fiber},
+	"internal/fasthttpio": {fasthttp},
 	"jwtbind":             {jwt},
 }
 
@@ -61,17 +62,17 @@ var walls = []wall{
 	{
 		from:   []area{"core/..."},
 		except: []area{"core/server/..."},
-		never:  []string{"core/server", "adapters", "internal/nethttp", "jwtbind"},
+		never:  []string{"core/server", "adapters", "internal/nethttp", "internal/fasthttpio", "jwtbind"},
 		reason: "core knows no HTTP and nothing that serves it",
 	},
 	{
 		from:   []area{"core/server/..."},
-		never:  []string{"adapters", "internal/nethttp", "jwtbind"},
+		never:  []string{"adapters", "internal/nethttp", "internal/fasthttpio", "jwtbind"},
 		reason: "adapters import server, never the other way round",
 	},
 	{
 		from:   []area{"jwtbind/..."},
-		never:  []string{"core/server", "adapters", "internal/nethttp"},
+		never:  []string{"core/server", "adapters", "internal/nethttp", "internal/fasthttpio"},
 		reason: "jwtbind imports core only",
 	},
 	{

@@ -1,4 +1,4 @@
-package mcpfiber
+package fasthttpio
 
 import (
 	"io"
@@ -7,7 +7,7 @@ import (
 	"runtime/debug"
 	"time"
 
-	"github.com/gofiber/fiber/v2"
+	"github.com/valyala/fasthttp"
 
 	"github.com/parleymcp/parley/core/server"
 )
@@ -18,15 +18,15 @@ const statusClientGone = 499
 
 // respond puts the answer where fasthttp writes it from, once the handler has
 // returned. fasthttp's own WriteTimeout bounds a body.
-func respond(c *fiber.Ctx, resp *server.Response) {
-	out := c.Response()
+func respond(ctx *fasthttp.RequestCtx, resp *server.Response) {
+	out := &ctx.Response
 	if resp == nil {
 		out.SetStatusCode(statusClientGone)
 		return
 	}
 	out.SetStatusCode(resp.Status)
 	for _, f := range resp.Header {
-		if f.Name != fiber.HeaderVary { // there every layer has its say
+		if f.Name != fasthttp.HeaderVary { // there every layer has its say
 			out.Header.Del(f.Name)
 		}
 	}
@@ -37,11 +37,11 @@ func respond(c *fiber.Ctx, resp *server.Response) {
 		out.SetBodyRaw(resp.Body) // not copied: nobody changes it
 		return
 	}
-	if !c.Request().IsBodyStream() {
-		c.Request().SwapBody(nil) // fasthttp would keep it for as long as the stream is open
+	if !ctx.Request.IsBodyStream() {
+		ctx.Request.SwapBody(nil) // fasthttp would keep it for as long as the stream is open
 	}
 	s := &stream{
-		conn:    c.Context().Conn(),
+		conn:    ctx.Conn(),
 		timeout: resp.WriteTimeout,
 		events:  make(chan []byte),
 		written: make(chan struct{}, 1),

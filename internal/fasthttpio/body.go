@@ -1,4 +1,4 @@
-package mcpfiber
+package fasthttpio
 
 import (
 	"errors"

@@ -1,36 +1,35 @@
-package mcpfiber
+package fasthttpio
 
 import (
 	"bytes"
 	"net/http"
 	"strings"
 
-	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
 
 	"github.com/parleymcp/parley/core/server"
 )
 
-// request copies out of c what may be read after its handler has returned.
+// request copies out of ctx what may be read after its handler has returned.
 // The body is not copied: the server reads it before.
-func request(c *fiber.Ctx) *server.Request {
-	native := c.Context()
-	declared := int64(max(c.Request().Header.ContentLength(), -1))
-	trailer := declared < 0 && !c.Request().IsBodyStream()
+func request(ctx *fasthttp.RequestCtx) *server.Request {
+	in := &ctx.Request
+	declared := int64(max(in.Header.ContentLength(), -1))
+	trailer := declared < 0 && !in.IsBodyStream()
 	req := &server.Request{
-		Method:     method(c.Method()),
-		Path:       strings.Clone(c.Path()),
-		Host:       host(c),
-		LocalAddr:  native.LocalAddr().String(),
-		RemoteAddr: native.RemoteAddr().String(),
-		Header:     copyHeader(&c.Request().Header, trailer),
-		CanStream:  c.Request().Header.IsHTTP11(), // fasthttp chunks to 1.0 as well
+		Method:     method(ctx.Method()),
+		Path:       string(ctx.Path()),
+		Host:       host(in),
+		LocalAddr:  ctx.LocalAddr().String(),
+		RemoteAddr: ctx.RemoteAddr().String(),
+		Header:     copyHeader(&in.Header, trailer),
+		CanStream:  in.Header.IsHTTP11(), // fasthttp chunks to 1.0 as well
 	}
-	if c.Request().IsBodyStream() {
-		req.Body, req.ContentLength = &streamedBody{stream: native.RequestBodyStream()}, declared
+	if in.IsBodyStream() {
+		req.Body, req.ContentLength = &streamedBody{stream: ctx.RequestBodyStream()}, declared
 		return req
 	}
-	body := c.Request().Body() // c.Body decodes, without a limit
+	body := in.Body() // as it was sent: decoding has no limit
 	req.Body, req.ContentLength = bytes.NewReader(body), int64(len(body))
 	if len(body) == 0 {
 		req.ContentLength = max(declared, 0) // to tell a consumed body from none
@@ -38,21 +37,20 @@ func request(c *fiber.Ctx) *server.Request {
 	return req
 }
 
-func method(aliased string) string {
-	if aliased == http.MethodPost {
-		return http.MethodPost
+func method(aliased []byte) string {
+	if string(aliased) == http.MethodPost {
+		return http.MethodPost // without an allocation
 	}
-	return strings.Clone(aliased)
+	return string(aliased)
 }
 
-// host is what the client sent. c.Hostname believes X-Forwarded-Host, and the
-// host of the parsed URI is what is left of "evil.example/@localhost"; it counts
-// where the request line has it.
-func host(c *fiber.Ctx) string {
-	if target := c.Request().Header.RequestURI(); len(target) > 0 && target[0] != '/' {
-		return string(c.Request().Host())
+// host is what the client sent. The host of the parsed URI is what is left of
+// "evil.example/@localhost"; it counts where the request line has it.
+func host(in *fasthttp.Request) string {
+	if target := in.Header.RequestURI(); len(target) > 0 && target[0] != '/' {
+		return string(in.Host())
 	}
-	return string(c.Request().Header.Host())
+	return string(in.Header.Host())
 }
 
 // header holds names and values by turns. It is looked up without case, since
