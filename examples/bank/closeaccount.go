@@ -29,6 +29,11 @@ const nothingClosed = "Nothing was closed."
 
 var errLast = errors.New("the caller has one account left, which cannot be closed")
 
+func (l *ledger) closeAccountTool() *core.Tool[core.NoInput, string] {
+	return core.NewTool("close_account", "Closes an account that the user chooses, and moves its money to another of his.",
+		l.closeAccount, core.Title("Close an account"), core.Destructive())
+}
+
 // closeAccount is in return style: it looks at what has come, and returns the
 // next question. It does without a Commit: who comes again with the same answers
 // finds no account to close.

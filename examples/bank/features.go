@@ -9,10 +9,8 @@ import (
 // features are what the server offers, all on one ledger.
 func features(l *ledger) []core.Feature {
 	return []core.Feature{
-		core.NewTool("transfer", "Sends money, after the user has chosen an account and agreed to the fee.",
-			l.transfer, core.Title("Transfer"), core.Destructive()),
-		core.NewTool("close_account", "Closes an account that the user chooses, and moves its money to another of his.",
-			l.closeAccount, core.Title("Close an account"), core.Destructive()),
+		l.transferTool(),
+		l.closeAccountTool(),
 		core.NewPrompt("statement", "Explains a month of an account that the user chooses.",
 			l.statementPrompt, core.Title("Explain a statement"), core.Complete("month", l.completeMonth)),
 		core.NewTemplate("bank://statements/{month}", "statement", l.readStatement,

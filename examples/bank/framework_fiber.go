@@ -13,7 +13,10 @@ import (
 type fiberServer struct{ app *fiber.App }
 
 func fiberApplication(srv *server.Server) application {
-	app := fiber.New(fiber.Config{DisableStartupMessage: true}) // it goes to standard output
+	app := fiber.New(fiber.Config{
+		DisableStartupMessage: true,    // it goes to standard output
+		BodyLimit:             5 << 20, // above the MCP server's own, whose error its clients understand
+	})
 	app.Use(mcpfiber.Middleware(path, srv))
 	app.Get(health, func(c *fiber.Ctx) error { return c.SendStatus(fiber.StatusNoContent) })
 	return fiberServer{app}

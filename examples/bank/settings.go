@@ -39,21 +39,19 @@ func parseSettings(args []string) (settings, error) {
 		return s, err
 	}
 
-	errs := []error{readTokens()}
+	err := readTokens()
+	if err == nil && s.tokens.secret == nil && !s.anonymous {
+		err = errors.New("nobody could call: set -hmac for callers with a token, -anonymous for those without, or both")
+	}
+	errs := []error{err}
 	if frameworks[s.framework] == nil {
 		errs = append(errs, fmt.Errorf("-framework is %q, allowed are %s", s.framework, frameworkNames()))
 	}
 	if *keys == "" {
 		*keys = os.Getenv("BANK_KEYS")
 	}
-	var err error
-	if s.keys, err = parseKeys(*keys); err != nil {
-		errs = append(errs, err)
-	}
-	if s.tokens.secret == nil && !s.anonymous {
-		errs = append(errs, errors.New("nobody could call: set -hmac for callers with a token, -anonymous for those without, or both"))
-	}
-	return s, errors.Join(errs...)
+	s.keys, err = parseKeys(*keys)
+	return s, errors.Join(append(errs, err)...)
 }
 
 var errNoKeys = errors.New("-keys is empty, and without a key no state can be sealed: " +

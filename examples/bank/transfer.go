@@ -32,6 +32,11 @@ var (
 	askNote    = core.Form[note]("note", "Add a note?")
 )
 
+func (l *ledger) transferTool() *core.Tool[transfer, *receipt] {
+	return core.NewTool("transfer", "Sends money, after the user has chosen an account and agreed to the fee.",
+		l.transfer, core.Title("Transfer"), core.Destructive())
+}
+
 // transfer runs from the top on every round: what stands between two questions
 // runs again. Answers stay in the sealed state, and count only for the question
 // as it was asked.
