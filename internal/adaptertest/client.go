@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"maps"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/parleymcp/parley/core/protocol"
+	"github.com/parleymcp/parley/internal/wireschema"
 )
 
 // object is JSON as a client sees it.
@@ -182,15 +185,26 @@ func (c *client) try(req *http.Request) (answer, error) {
 	switch a.header.Get("Content-Type") {
 	case "application/json":
 		if len(a.body) > 0 { // HEAD
-			err = json.Unmarshal(a.body, &a.message)
+			err = errors.Join(json.Unmarshal(a.body, &a.message), wireschema.Check(methodOf(req), a.body))
 		}
 	case "text/event-stream":
 		var events []message
-		if events, err = readAll(bytes.NewReader(a.body)); len(events) > 0 {
+		if events, err = readAll(methodOf(req), bytes.NewReader(a.body)); len(events) > 0 {
 			a.message = events[len(events)-1]
 		}
 	}
 	return a, err
+}
+
+// methodOf is the method that a request names in its header, however that is
+// spelled.
+func methodOf(req *http.Request) string {
+	for name, values := range req.Header {
+		if strings.EqualFold(name, "Mcp-Method") {
+			return values[0]
+		}
+	}
+	return ""
 }
 
 // post is one call, answered with 200 or the test ends.

@@ -9,15 +9,20 @@ import (
 	"io"
 	"net/http"
 	"strings"
+
+	"github.com/parleymcp/parley/internal/wireschema"
 )
 
 // events reads an event stream as it comes.
 type events struct {
+	method   string // of the request
 	r        *bufio.Reader
 	comments int // seen so far
 }
 
-func newEvents(r io.Reader) *events { return &events{r: bufio.NewReader(r)} }
+func newEvents(method string, r io.Reader) *events {
+	return &events{method: method, r: bufio.NewReader(r)}
+}
 
 // next is the next message. The error is io.EOF at a clean end, and another
 // one where the stream broke off.
@@ -36,10 +41,11 @@ func (e *events) next() (message, error) {
 		name, value, _ := strings.Cut(line, ":")
 		switch {
 		case line == "" && data != nil:
-			if err := json.Unmarshal([]byte(strings.Join(data, "\n")), &m); err != nil {
+			raw := []byte(strings.Join(data, "\n"))
+			if err := json.Unmarshal(raw, &m); err != nil {
 				return m, fmt.Errorf("reading an event: %w", err)
 			}
-			return m, nil
+			return m, wireschema.Check(e.method, raw)
 		case line == "":
 		case name == "":
 			e.comments++
@@ -51,8 +57,8 @@ func (e *events) next() (message, error) {
 	}
 }
 
-func readAll(r io.Reader) ([]message, error) {
-	e := newEvents(r)
+func readAll(method string, r io.Reader) ([]message, error) {
+	e := newEvents(method, r)
 	var all []message
 	for {
 		m, err := e.next()
@@ -84,7 +90,7 @@ func (c *client) open(ctx context.Context, msg call) *stream {
 		c.t.Fatalf("%s: %v", msg.method, err)
 	}
 	s := &stream{
-		events: newEvents(resp.Body), resp: resp,
+		events: newEvents(msg.method, resp.Body), resp: resp,
 		close: func() {
 			cancel()
 			resp.Body.Close()

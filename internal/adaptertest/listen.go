@@ -85,7 +85,7 @@ func listenOnce(ctx context.Context, c *client) error {
 		return err
 	}
 	defer resp.Body.Close()
-	s := newEvents(resp.Body)
+	s := newEvents(protocol.MethodListen, resp.Body)
 	for _, want := range []string{protocol.NotificationAcknowledged, protocol.NotificationToolsListChanged} {
 		if m, err := s.next(); err != nil || m.Method != want {
 			return fmt.Errorf("event %+v, error %w, want %s", m, err, want)

@@ -162,7 +162,7 @@ func (c *connection) last(msg call) message {
 		c.t.Fatal(err)
 	}
 	defer resp.Body.Close()
-	all, err := readAll(resp.Body)
+	all, err := readAll(msg.method, resp.Body)
 	if err != nil || resp.Close || len(all) == 0 {
 		c.t.Fatalf("%d events, error %v, connection closed %v", len(all), err, resp.Close)
 	}

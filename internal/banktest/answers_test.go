@@ -21,7 +21,7 @@ func TestM9AnswersBeforeQuestions(t *testing.T) {
 			seeded := s.first
 			seeded.answers = everything
 			fresh, r := alice.send(t, s.first), alice.send(t, seeded)
-			if !r.asks() || len(r.Result.InputRequests) != len(fresh.Result.InputRequests) {
+			if !r.asks() || encode(r.Result.InputRequests) != encode(fresh.Result.InputRequests) {
 				t.Errorf("%s: got %v, want the first questions", s.name, r)
 			}
 			for _, forged := range []string{
@@ -36,6 +36,11 @@ func TestM9AnswersBeforeQuestions(t *testing.T) {
 			t.Errorf("got %+v, want nothing booked or closed", h)
 		}
 		// One that was not asked yet is not answered either, and settled ones stay.
+		closing := alice.next(t, closeAccount.first, alice.send(t, closeAccount.first))
+		closing.answers = everything
+		if r := alice.send(t, closing); !r.asks() || r.Result.InputRequests["payout"].Params.Message == "" {
+			t.Errorf("got %v, want to be asked where the money goes", r)
+		}
 		first := alice.next(t, transfer.first, alice.send(t, transfer.first))
 		first.answers = everything
 		r := alice.send(t, first)
@@ -88,7 +93,7 @@ func TestMalformedAnswers(t *testing.T) {
 		"wrapped":               `{"sure":{"method":"elicitation/create","result":{"action":"accept"}}}`,
 		"of another kind":       `{"sure":{"role":"assistant","model":"m","content":{"type":"text","text":"yes"}}}`,
 		"content is a list":     `{"sure":{"action":"accept","content":[]}}`,
-		"content is a text":     `{"sure":{"action":"accept","content":"yes"}}`,
+		"content is a text":     `{"sure":{"action":"accept","content":"` + remark + `"}}`,
 		"content has an object": `{"sure":{"action":"accept","content":{"yes":{"really":true}}}}`,
 	}
 	onEach(t, func(t *testing.T, b *bank) {
@@ -126,6 +131,7 @@ func TestInvalidAnswersEnd(t *testing.T) {
 	onEach(t, func(t *testing.T, b *bank) {
 		alice, _ := b.newcomer(t)
 		wrong := "wrong-" + strings.Repeat("é", 75)
+		b.conceal("answer", "wrong-")
 		what := alice.next(t, transfer.first, alice.send(t, transfer.first))
 		for range 2 {
 			what = answered(t, what, "note", encode(object{"action": "accept", "content": object{"note": wrong}}))

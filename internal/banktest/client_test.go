@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/parleymcp/parley/internal/wireschema"
 )
 
 // call is a request, its parts as they are written. What is "" is left out.
@@ -149,6 +151,9 @@ func (c customer) post(ctx context.Context, method, name, body string) (reply, e
 		return r, nil // not the MCP server's
 	}
 	if err := json.Unmarshal(raw, &r.message); err != nil {
+		return r, fmt.Errorf("%w in %q", err, raw)
+	}
+	if err := wireschema.Check(method, raw); err != nil {
 		return r, fmt.Errorf("%w in %q", err, raw)
 	}
 	if r.asks() {

@@ -67,7 +67,7 @@ func (g graph) direct(rel string, p Package) []string {
 		}
 	}
 	for _, imp := range p.Imports {
-		if helper, _ := g.relative(imp); inAny(helper, testsOnly) {
+		if helper, _ := g.relative(imp); inAny(helper, testsOnly) && !inAny(rel, testSuite) {
 			breaches = append(breaches, fmt.Sprintf("%s imports %s: only tests may", rel, helper))
 		}
 		if inAny(rel, standardLibraryOnly) && !standard(imp) {

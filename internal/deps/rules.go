@@ -37,9 +37,12 @@ var importers = map[string][]area{
 	schemaLibrary: {"internal/schema", "internal/wireschema"},
 }
 
-// testsOnly are packages of ours that nothing but _test.go files import, not
-// even a package that helps tests.
-var testsOnly = []area{"internal/wireschema"}
+// testsOnly are packages of ours that nothing but _test.go files import, and
+// the one suite that is made of tests.
+var (
+	testsOnly = []area{"internal/wireschema"}
+	testSuite = []area{"internal/adaptertest"}
+)
 
 // frameworks are told apart by their first package; the others come with it.
 var frameworks = [][]string{{chi}, {gin}, {fiber, fasthttp}}
