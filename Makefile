@@ -4,6 +4,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 
 FUZZTIME ?= 30s
+FUZZREST ?= $(FUZZTIME)
 COUNT ?= 5
 BENCH ?= .
 
@@ -17,10 +18,10 @@ BIN := $(CURDIR)/.tmp/bin
 # $(call each,MODULES,COMMAND) runs COMMAND in each module.
 each = for m in $(1); do echo "== $$m: $(strip $(2))"; (cd $$m && $(2)); done
 
-.PHONY: help all build test race fuzz bench lint fmt vet cover examples run conformance mutants deps-check tidy-check clean
+.PHONY: help all build test race fuzz bench lint fmt vet cover examples-tested examples run conformance mutants deps-check tidy-check clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-15s %s\n", $$1, $$2 }' Makefile
 
 all: build vet lint tidy-check test examples ## What a change must pass
 
@@ -34,8 +35,8 @@ test: ## Run every test of every module, shuffled, under the race detector
 race: ## Repeat the tests COUNT times under the race detector, without the official runner
 	@$(call each,$(CODE),go test -race -shuffle=on -count=$(COUNT) $$(go list ./... | grep -v /internal/conformance))
 
-fuzz: ## Run each fuzz target for FUZZTIME
-	@FUZZTIME=$(FUZZTIME) .ci/fuzz $(CODE)
+fuzz: ## Run each fuzz target for FUZZTIME, those of lesser risk for FUZZREST
+	@FUZZTIME=$(FUZZTIME) FUZZREST=$(FUZZREST) .ci/fuzz $(CODE)
 
 bench: ## Run the benchmarks that match BENCH
 	@$(call each,$(CODE),go test -run '^$$' -bench '$(BENCH)' -benchmem ./...)
@@ -56,11 +57,13 @@ cover: ## Measure which statements the tests of the root module reach
 	@go tool cover -func=.tmp/cover.out | tail -n 1
 	@echo "details: go tool cover -html=.tmp/cover.out"
 
-examples: ## Build, start and call every example; one without a test is a failure
+examples-tested: ## See that a test starts every example
 	@for dir in $$(go list -f '{{if eq .Name "main"}}{{.Dir}}{{end}}' ./examples/...); do \
-		grep -q "\"$${dir##*/}\"" examples/*_test.go || { echo "no test starts $$dir"; exit 1; }; \
+		grep -q "\"$${dir##*/}\"" examples/*_test.go internal/banktest/*_test.go || { echo "no test starts $$dir"; exit 1; }; \
 	done
-	@go test -count=1 ./examples/...
+
+examples: examples-tested ## Build, start and call every example
+	@go test -count=1 ./examples/... ./internal/banktest
 
 run: ## Start the hello example on net/http
 	@go run ./examples/hello-stdlib

@@ -3,10 +3,10 @@
 // the supported frameworks.
 //
 //	export BANK_KEYS=active:$(openssl rand -hex 32) BANK_HMAC=$(openssl rand -hex 32)
-//	bank -framework gin -addr 127.0.0.1:8080
-//	bank token -sub alice -ttl 5m
+//	go run ./examples/bank -framework gin -addr 127.0.0.1:8080
+//	go run ./examples/bank token -sub alice -ttl 5m
 //
-// The second command serves, the third prints a token to call it with, as
+// The second line serves, the third prints a token to call it with, as
 // Authorization: Bearer.
 //
 //   - transfer is a straight-line flow that ends in a Commit,
@@ -15,11 +15,10 @@
 //     account they are about,
 //   - the resource bank://ledger is what was booked for the caller.
 //
-// What a caller has said is never the reason why something is allowed: state is
-// sealed and bound to him, and the ledger checks again, under its lock, at the
-// moment it books. The ledger lives in memory, and so does what Commit
-// remembers; several instances of a real bank share a database and a
-// replay.Store.
+// What a client sends is never the reason why something is allowed: state is
+// sealed and bound to its caller, and the ledger checks again, under its lock,
+// when it books. The ledger lives in memory, and so does what Commit remembers;
+// several instances of a real bank share a database and a replay.Store.
 package main
 
 import (

@@ -33,7 +33,7 @@ func TestM12EveryByte(t *testing.T) {
 			}
 			end := len(token) - 1 // bits of the last character that mean nothing are another spelling
 			for _, other := range alphabet {
-				if byte(other) != token[end] {
+				if string(other) != token[end:] {
 					variants = append(variants, token[:end]+string(other))
 				}
 			}
