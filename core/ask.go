@@ -43,7 +43,8 @@ type question struct {
 	params  json.RawMessage // every other kind, and raw ones: as they are sent
 	needs   ClientCapabilities
 
-	check func(content []byte) *schema.Violation // of an accepted answer; nil: anything goes
+	check  func(content []byte) *schema.Violation // of an accepted answer
+	normal func(content []byte) []byte            // what of a form's content counts
 
 	mistake error // made while deriving: the program's
 	failure error // made by the data of this call, such as an empty list
@@ -54,10 +55,7 @@ func newAsk[T any](q question, decode func([]byte) (T, *schema.Violation), encod
 		panic(fmt.Sprintf("parley: the key %q of an ask must have 1 to %d bytes", q.key, maxKey))
 	}
 	s := &spec[T]{question: q, decode: decode, encode: encode}
-	s.check = func(content []byte) *schema.Violation {
-		_, v := decode(content)
-		return v
-	}
+	s.judgeBy(decode, encode)
 	return Ask[T]{spec: s}
 }
 
@@ -111,10 +109,22 @@ func (s *spec[T]) useForm(form *schema.Form) {
 		return v, violation
 	}
 	s.encode = func(v T) (json.RawMessage, error) { return form.Encode(v) }
-	decode := s.decode
+	s.judgeBy(s.decode, s.encode)
+}
+
+// judgeBy derives what does not depend on the answer's type.
+func (s *spec[T]) judgeBy(decode func([]byte) (T, *schema.Violation), encode func(T) (json.RawMessage, error)) {
 	s.check = func(content []byte) *schema.Violation {
 		_, v := decode(content)
 		return v
+	}
+	s.normal = func(content []byte) []byte {
+		v, violation := decode(content)
+		raw, err := encode(v)
+		if violation != nil || err != nil || raw == nil {
+			return content
+		}
+		return raw
 	}
 }
 

@@ -68,6 +68,20 @@ func TestCommitWithOtherAnswers(t *testing.T) {
 	}
 }
 
+// Members that the form does not have make no other answer.
+func TestCommitIgnoresWhatTheFormDoesNotHave(t *testing.T) {
+	b := &bank{fee: 1}
+	flow := ready(t, b)
+	first, err := flow.Fork().Next(sure).Result()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := flow.Next(coretest.Raw("sure", `{"action":"accept","content":{"sure":true}}`)).Result()
+	if err != nil || again != first || len(b.booked) != 1 {
+		t.Fatalf("got %q, %v, booked %q", again, err, b.booked)
+	}
+}
+
 // M15: an effect that failed may be tried again; a bad answer burns nothing.
 func TestM15ClaimsAreReleased(t *testing.T) {
 	b := &bank{fail: errors.New("the ledger is closed")}

@@ -85,6 +85,9 @@ func (ev *Event) failed(err error) Outcome {
 	}
 	ours := ourText(err)
 	level, text := slog.LevelWarn, "the handler returned an error"
+	if ev.kind == KindTool {
+		level = slog.LevelInfo // the model reads it, and may put it right
+	}
 	if ours != "" {
 		level, text = slog.LevelDebug, "the call was refused" // arguments, a decline, a client that cannot be asked
 	} else if ev.ctx.Err() != nil {

@@ -14,7 +14,8 @@ import (
 // omitempty makes one optional. Tags title, description, default, minimum,
 // maximum, minLength, maxLength, minItems, maxItems, format (email, uri, date,
 // date-time), enum and enumTitles say the rest; enum:"*" takes its choices from
-// [Ask.Choices]. Form panics if T is no flat form, naming every wrong field.
+// [Ask.Choices]. default is what the client shows first; it is not filled in.
+// Form panics if T is no flat form, naming every wrong field.
 //
 // Never ask for a secret by form: what is typed passes through the client. Use
 // [URL].

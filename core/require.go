@@ -198,6 +198,9 @@ func (ev *Event) take(f *flow, q *question, p *pending) (bool, error) {
 		ev.problems[q.key] = problem
 		return false, nil
 	}
+	if state == Accepted {
+		content = q.normal(content) // what the form does not have makes no other answer
+	}
 	f.journal.Settled[q.key] = settled{Digest: p.Digest, State: state, Content: content, Reworded: p.Reworded}
 	return true, nil
 }

@@ -31,7 +31,10 @@ type ToolDefinition = protocol.Tool
 //
 // In is a struct whose fields are the arguments, [NoInput], or a map; its tags
 // (json, title, description, minimum, maximum, minLength, maxLength, pattern,
-// minItems, maxItems, enum, default, format, header) become the input schema.
+// minItems, maxItems, enum, default, format, header) become the input schema. A
+// pointer, omitempty or omitzero makes an argument optional; null is not absent.
+// default only tells the client: an argument that is left out has its zero
+// value. Arguments that the schema does not have are ignored.
 // Arguments that break it never reach the handler: the model gets a text that
 // names field and rule.
 //

@@ -74,6 +74,28 @@ func TestUnansweredPrintsTheQuestion(t *testing.T) {
 	}
 }
 
+func TestAMisspeltKeyIsNamed(t *testing.T) {
+	_, err := coretest.Call(t, greet, core.NoInput{}, coretest.Confirm("usrname"))
+	if err == nil || !strings.Contains(err.Error(), `nothing asked for: ["usrname"]`) {
+		t.Fatalf("got %v", err)
+	}
+}
+
+// What is nil in Go is left out, as by a client; null is another thing.
+func TestNilArgumentsAreLeftOut(t *testing.T) {
+	type input struct {
+		Digits *int   `json:"digits" minimum:"0"`
+		To     string `json:"to"`
+	}
+	tool := core.NewTool("convert", "", func(_ context.Context, ev *core.Event, _ input) (string, error) {
+		return string(ev.Arguments()), nil
+	})
+	out, err := coretest.Call(t, tool, input{To: "F"})
+	if err != nil || out != `{"to":"F"}` {
+		t.Fatalf("got %q, %v", out, err)
+	}
+}
+
 func TestWhatFailsATest(t *testing.T) {
 	careless := core.NewTool("careless", "", func(_ context.Context, ev *core.Event, _ core.NoInput) (string, error) {
 		_ = ev.InputRequired() // nothing is asked
@@ -82,6 +104,16 @@ func TestWhatFailsATest(t *testing.T) {
 	flow := func(t testing.TB) *coretest.Flow[string] {
 		return coretest.Start(t, greet, core.NoInput{}, coretest.Accept(askName, name{Name: "Ada"}))
 	}
+	stubborn := core.NewTool("stubborn", "", func(_ context.Context, ev *core.Event, _ core.NoInput) (string, error) {
+		if n, ok := askName.Accepted(ev); ok {
+			return n.Name, nil
+		}
+		return "", ev.InputRequired(askName)
+	})
+	dropping := core.NewTool("dropping", "", func(_ context.Context, ev *core.Event, _ core.NoInput) (string, error) {
+		_ = ev.InputRequired(askName)
+		return "oops", nil
+	})
 	for label, tc := range map[string]struct {
 		test func(t testing.TB)
 		want string
@@ -93,7 +125,13 @@ func TestWhatFailsATest(t *testing.T) {
 		"two answers": {func(t testing.TB) {
 			_, _ = coretest.Call(t, greet, core.NoInput{}, coretest.Confirm("x"), coretest.Refuse("x"))
 		}, `two answers for "x"`},
-		"a round after the last":  {func(t testing.TB) { flow(t).Next().Next() }, "no next round"},
+		"a round after the last": {func(t testing.TB) { flow(t).Next().Next() }, "no next round"},
+		"a decline that is asked again": {func(t testing.TB) {
+			_, _ = coretest.Call(t, stubborn, core.NoInput{}, coretest.Decline(askName))
+		}, `still asks "username" after 10 rounds`},
+		"a question whose error is dropped": {func(t testing.TB) {
+			_, _ = coretest.Call(t, dropping, core.NoInput{}, coretest.Accept(askName, name{Name: "Ada"}))
+		}, `still asks "username" after 10 rounds`},
 		"control: misuse allowed": {func(t testing.TB) { _, _ = coretest.Call(t, careless, core.NoInput{}, coretest.AllowMisuse()) }, ""},
 		"control: a failing call": {func(t testing.TB) {
 			_, _ = coretest.Call(t, greet, core.NoInput{}, coretest.Decline(askName), coretest.Confirm("sure"))

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -133,12 +135,45 @@ func (r *round) run() {
 	}
 }
 
+// maxRounds is where the usual clients stop as well.
+const maxRounds = 10
+
+func keys(requests []core.Request) string {
+	names := make([]string, len(requests))
+	for i, q := range requests {
+		names[i] = strconv.Quote(q.Key)
+	}
+	return strings.Join(names, ", ")
+}
+
+// notAsked are the keys of answers that nothing has asked for, sorted.
+func (r *round) notAsked() []string {
+	asked := maps.Clone(r.used)
+	if r.outcome.Interim != nil {
+		for _, q := range r.outcome.Interim.Requests {
+			asked[q.Key] = true
+		}
+	}
+	var out []string
+	for _, key := range slices.Sorted(maps.Keys(r.setup.answers)) {
+		if !asked[key] {
+			out = append(out, key)
+		}
+	}
+	return out
+}
+
 // complete runs rounds until the call ends, and returns its result.
 func (r *round) complete() (any, error) {
 	r.t.Helper()
-	for r.outcome.Interim != nil {
+	for n := 1; r.outcome.Interim != nil; n++ {
 		if open := r.unanswered(); len(open) > 0 {
-			return nil, &UnansweredError{Requests: open}
+			return nil, &UnansweredError{Requests: open, NotAsked: r.notAsked()}
+		}
+		if n == maxRounds {
+			r.t.Fatalf("coretest: %s still asks %s after %d rounds, although it was answered each time. "+
+				"Declined and Cancelled are answers; was the error of InputRequired dropped, or an answer not kept?",
+				r.feature.Name(), keys(r.outcome.Interim.Requests), n)
 		}
 		r = r.next(nil)
 	}
@@ -150,17 +185,15 @@ func (r *round) result() (any, error) {
 	r.t.Helper()
 	switch {
 	case r.outcome.Interim != nil:
-		return nil, &UnansweredError{Requests: r.outcome.Interim.Requests}
+		return nil, &UnansweredError{Requests: r.outcome.Interim.Requests, NotAsked: r.notAsked()}
 	case r.outcome.Error != nil:
 		return nil, r.outcome.Error
 	}
 	if tool, ok := r.outcome.Result.(*core.ToolResult); ok && tool.IsError {
 		return nil, &ToolError{Text: text(tool), Cause: r.outcome.Cause}
 	}
-	for key := range r.setup.answers {
-		if !r.used[key] {
-			r.t.Errorf("coretest: %s: the answer to %q was never asked for", r.feature.Name(), key)
-		}
+	for _, key := range r.notAsked() {
+		r.t.Errorf("coretest: %s: the answer to %q was never asked for", r.feature.Name(), key)
 	}
 	return r.outcome.Result, nil
 }
@@ -179,7 +212,25 @@ func encodeArguments(t testing.TB, in any) json.RawMessage {
 	if err != nil {
 		t.Fatalf("coretest: the arguments: %v", err)
 	}
-	return raw
+	return withoutNull(raw)
+}
+
+// withoutNull leaves out arguments that are null, as a client leaves out what
+// it has no value for: a nil pointer would become one.
+func withoutNull(raw []byte) json.RawMessage {
+	out := []byte{'{'}
+	if !jsonx.Members(raw, func(name string, value []byte) {
+		if string(value) == "null" {
+			return
+		}
+		if len(out) > 1 {
+			out = append(out, ',')
+		}
+		out = append(append(jsonx.AppendString(out, name), ':'), value...)
+	}) {
+		return raw
+	}
+	return append(out, '}')
 }
 
 func text(r *core.ToolResult) string {
@@ -192,8 +243,12 @@ func text(r *core.ToolResult) string {
 }
 
 // UnansweredError says which questions no option answers. It is
-// [core.ErrInputRequired].
-type UnansweredError struct{ Requests []core.Request }
+// [core.ErrInputRequired]. NotAsked are the keys of answers that nothing asked
+// for: one of them may be a misspelt one.
+type UnansweredError struct {
+	Requests []core.Request
+	NotAsked []string
+}
 
 // Error prints the questions as they go over the wire.
 func (e *UnansweredError) Error() string {
@@ -201,6 +256,9 @@ func (e *UnansweredError) Error() string {
 	out.WriteString("coretest: the call asks, and the test gives no answer:")
 	for _, q := range e.Requests {
 		fmt.Fprintf(&out, "\n  %s: %s %s", q.Key, q.Method, q.Params)
+	}
+	if len(e.NotAsked) > 0 {
+		fmt.Fprintf(&out, "\nanswers that nothing asked for: %q", e.NotAsked)
 	}
 	return out.String()
 }
