@@ -12,7 +12,8 @@ import (
 )
 
 // TestSharedTools talks to four frameworks in one process, which share tools,
-// keys and callers.
+// keys and callers. M22: mounts that each made a key of their own could not go on
+// with what another began.
 func TestSharedTools(t *testing.T) {
 	t.Setenv("STATE_KEY", "8f1d0c6be2a94753b01e5d7c2f9a684410c7d3e5a96b2f81d47e03bc5a1968f2")
 	t.Setenv("JWT_SECRET", jwtSecret)
