@@ -25,6 +25,7 @@ var binary string
 // well, or if a goroutine is left.
 func TestMain(m *testing.M) {
 	flag.Parse()
+	code := 1
 	dir, err := os.MkdirTemp("", "bank")
 	if err == nil {
 		err = build(dir)
@@ -32,17 +33,13 @@ func TestMain(m *testing.M) {
 	// A program with the race detector waits a second when it ends, and there are
 	// many. What it has found by then is reported all the same.
 	err = errors.Join(err, os.Setenv("GORACE", "atexit_sleep_ms=10 "+os.Getenv("GORACE")))
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
+	if err == nil {
+		code = m.Run()
+		err = errors.Join(stopShared(), leftovers())
 	}
-	code := m.Run()
-	for _, problem := range append(stopShared(), leftovers()...) {
-		fmt.Fprintln(os.Stderr, problem)
-		code = 1
-	}
-	if err := os.RemoveAll(dir); err != nil {
+	if err = errors.Join(err, os.RemoveAll(dir)); err != nil {
 		fmt.Fprintln(os.Stderr, err)
+		code = max(code, 1)
 	}
 	os.Exit(code)
 }
@@ -79,14 +76,17 @@ func raceDetector() bool {
 	return ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
 }
 
-// leftovers are the stacks of all goroutines but this one.
-func leftovers() []string {
+// leftovers is an error with the stacks of all goroutines but this one.
+func leftovers() error {
 	client.CloseIdleConnections()
 	for deadline := time.Now().Add(5 * time.Second); ; <-time.After(20 * time.Millisecond) {
 		stacks := make([]byte, 1<<20)
-		left := strings.Split(string(stacks[:runtime.Stack(stacks, true)]), "\n\n")[1:]
-		if len(left) == 0 || time.Now().After(deadline) {
-			return left
+		_, others, left := strings.Cut(string(stacks[:runtime.Stack(stacks, true)]), "\n\n")
+		switch {
+		case !left:
+			return nil
+		case time.Now().After(deadline):
+			return errors.New("goroutines left:\n" + others)
 		}
 	}
 }

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
@@ -58,7 +60,7 @@ func run(args ...string) (*bank, error) {
 		return nil, err
 	}
 	b.stdout = bufio.NewReader(stdout)
-	if b.stderr, err = os.CreateTemp("", "bank*.log"); err != nil {
+	if b.stderr, err = os.CreateTemp(filepath.Dir(binary), "log"); err != nil {
 		return nil, err
 	}
 	b.cmd.Stderr = b.stderr
@@ -111,12 +113,12 @@ func (b *bank) stop() error {
 	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("%v: %w\n%s", b.cmd, err, log[max(0, len(log)-4000):])
 	}
-	return errors.Join(b.stderr.Close(), os.Remove(b.stderr.Name()))
+	return b.stderr.Close()
 }
 
 // log is what the bank has written to standard error.
 func (b *bank) log() string {
-	raw, err := os.ReadFile(b.stderr.Name())
+	raw, err := io.ReadAll(io.NewSectionReader(b.stderr, 0, math.MaxInt64)) // the process writes at the end
 	if err != nil {
 		return err.Error()
 	}
@@ -146,16 +148,15 @@ func sharedBank(t *testing.T, framework string) *bank {
 	return b
 }
 
-func stopShared() (problems []string) {
+func stopShared() error {
+	var errs []error
 	shared.Range(func(_, once any) bool {
 		if b, err := once.(func() (*bank, error))(); err == nil {
-			if err := b.stop(); err != nil {
-				problems = append(problems, err.Error())
-			}
+			errs = append(errs, b.stop())
 		}
 		return true
 	})
-	return problems
+	return errors.Join(errs...)
 }
 
 // onEach runs a test on the shared bank of every framework.

@@ -22,7 +22,7 @@ func (c customer) refusedBecause(t *testing.T, what call, reason string) {
 // TestM14RoundExpires: a state lives for one round; a new one begins anew.
 func TestM14RoundExpires(t *testing.T) {
 	t.Parallel()
-	const ttl = 2 * time.Second
+	const ttl = 3 * time.Second
 	alices, late := map[string]customer{}, map[string]map[string]call{}
 	for _, framework := range frameworks {
 		alice, _ := start(t, "-framework", framework, "-state-ttl", ttl.String()).newcomer(t)
@@ -49,18 +49,22 @@ func TestM14RoundExpires(t *testing.T) {
 // is sealed anew.
 func TestM14FlowExpires(t *testing.T) {
 	t.Parallel()
-	const round, flow = 3 * time.Second, 4 * time.Second
-	alices, calls := map[string]customer{}, map[string]call{}
+	const flow = 5 * time.Second // and as long for a round
+	banks := map[string]*bank{}
 	for _, framework := range frameworks {
-		alice, _ := start(t, "-framework", framework, "-state-ttl", round.String(), "-flow-ttl", flow.String()).newcomer(t)
+		banks[framework] = start(t, "-framework", framework, "-state-ttl", flow.String(), "-flow-ttl", flow.String())
+	}
+	alices, calls := map[string]customer{}, map[string]call{}
+	for framework, b := range banks {
+		alice, _ := b.newcomer(t)
 		alices[framework], calls[framework] = alice, alice.play(t, transfer.first, 1)
 	}
 	began := time.Now()
-	until(began.Add(round / 2))
+	until(began.Add(flow / 2))
 	for framework, alice := range alices {
 		calls[framework] = alice.play(t, calls[framework], 1)
 	}
-	until(began.Add(flow)) // the last states have lived for less than a round
+	until(began.Add(flow)) // these states have lived for half a round
 	for framework, alice := range alices {
 		t.Run(framework, func(t *testing.T) {
 			alice.refusedBecause(t, calls[framework], "state_flow_expired")
