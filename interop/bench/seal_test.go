@@ -37,7 +37,7 @@ func BenchmarkSealAgainstHS256(b *testing.B) {
 			ratio := float64(floor) / float64(took-less)
 			b.ReportMetric(ratio, "times-HS256")
 			b.ReportMetric(tc.least, "least")
-			if b.N > 1000 && ratio < tc.least {
+			if b.N > 100 && ratio < tc.least {
 				b.Errorf("%.2f times faster than HS256, at least %.1f is the bar", ratio, tc.least)
 			}
 		})
@@ -46,9 +46,13 @@ func BenchmarkSealAgainstHS256(b *testing.B) {
 
 func nothing(*testing.B) func() { return func() {} }
 
+// timed takes turns of some length, or reading the clock would count.
 func timed(f func()) time.Duration {
+	const turn = 32
 	start := time.Now()
-	f()
+	for range turn {
+		f()
+	}
 	return time.Since(start)
 }
 
