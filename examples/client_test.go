@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/parleymcp/parley/internal/wireschema"
 )
 
 // message is what a server sends.
@@ -116,6 +118,7 @@ func (p *program) call(t *testing.T, method string, params object) message {
 	if err != nil {
 		t.Fatal(err)
 	}
+	wireschema.Validate(t, method, raw)
 	return decode(t, raw)
 }
 

@@ -33,7 +33,7 @@ func (r refused) check(t *testing.T, a told, id string) {
 }
 
 // Every refusal is a JSON-RPC error with the id of the request (T8), in the
-// order of wire.md 4.
+// order of the checks.
 func TestRefusals(t *testing.T) {
 	const good = `{"jsonrpc":"2.0","id":7,"method":"tools/list","params":{` + metaJSON + `}}`
 	with := func(name, value string) map[string]string { return map[string]string{name: value} }

@@ -12,6 +12,7 @@ import (
 	"github.com/parleymcp/parley/core/protocol"
 	"github.com/parleymcp/parley/core/server"
 	"github.com/parleymcp/parley/internal/jsonx"
+	"github.com/parleymcp/parley/internal/wireschema"
 )
 
 type object = map[string]any
@@ -90,6 +91,7 @@ func (c *Client) request(ctx context.Context, accept, method string, params obje
 type answer struct {
 	Head
 	status int
+	method string // of the request
 	body   io.ReadCloser
 	events *events // nil: JSON
 }
@@ -104,11 +106,11 @@ func (c *Client) open(ctx context.Context, accept, method string, params object)
 	if err != nil {
 		return nil, err
 	}
-	a := &answer{Head: Head{resp.Header, resp.Uncompressed}, status: resp.StatusCode, body: resp.Body}
+	a := &answer{Head: Head{resp.Header, resp.Uncompressed}, status: resp.StatusCode, method: method, body: resp.Body}
 	switch kind := resp.Header.Get("Content-Type"); kind {
 	case "application/json":
 	case "text/event-stream":
-		a.events = newEvents(resp.Body)
+		a.events = newEvents(method, resp.Body)
 	default:
 		defer a.close()
 		text, _ := io.ReadAll(io.LimitReader(resp.Body, 200))
@@ -137,7 +139,7 @@ func (a *answer) rest() (before []message, last message, err error) {
 		if err != nil {
 			return nil, last, err
 		}
-		return nil, last, jsonx.Unmarshal(raw, &last)
+		return nil, last, errors.Join(jsonx.Unmarshal(raw, &last), wireschema.Check(a.method, raw))
 	}
 	for {
 		m, err := a.events.next()

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/parleymcp/parley/internal/jsonx"
+	"github.com/parleymcp/parley/internal/wireschema"
 )
 
 // message is the part of a JSON-RPC message that is looked at.
@@ -52,9 +53,12 @@ func (m message) String() string {
 }
 
 // events reads an event stream as it comes.
-type events struct{ r *bufio.Reader }
+type events struct {
+	method string // of the request
+	r      *bufio.Reader
+}
 
-func newEvents(r io.Reader) *events { return &events{bufio.NewReader(r)} }
+func newEvents(method string, r io.Reader) *events { return &events{method, bufio.NewReader(r)} }
 
 // next is the next message. The error is io.EOF at a clean end between two
 // events, and another one where the stream broke off.
@@ -72,7 +76,7 @@ func (e *events) next() (message, error) {
 		}
 		if data, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "data: "); ok {
 			// Events of the server have one line of data.
-			return m, jsonx.Unmarshal([]byte(data), &m)
+			return m, errors.Join(jsonx.Unmarshal([]byte(data), &m), wireschema.Check(e.method, []byte(data)))
 		}
 	}
 }

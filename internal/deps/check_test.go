@@ -141,8 +141,8 @@ func TestCheckFinds(t *testing.T) {
 			[]string{"core/server imports internal/wireschema: only tests may"},
 		},
 		"test helper links the wire's schema": {
-			[]deps.Package{pkg("internal/companions", ours("internal/wireschema"))},
-			[]string{"internal/companions imports internal/wireschema: only tests may"},
+			[]deps.Package{pkg("internal/nethttp", ours("internal/wireschema"))},
+			[]string{"internal/nethttp imports internal/wireschema: only tests may"},
 		},
 		"third party in a test outside internal": {
 			[]deps.Package{tested(pkg("core"), "github.com/stretchr/testify/assert")},

@@ -38,10 +38,10 @@ var importers = map[string][]area{
 }
 
 // testsOnly are packages of ours that nothing but _test.go files import, and
-// the one suite that is made of tests.
+// the suites that are made of tests.
 var (
 	testsOnly = []area{"internal/wireschema"}
-	testSuite = []area{"internal/adaptertest"}
+	testSuite = []area{"internal/adaptertest", "internal/companions"}
 )
 
 // frameworks are told apart by their first package; the others come with it.

@@ -15,6 +15,7 @@ import (
 	"github.com/parleymcp/parley/core"
 	"github.com/parleymcp/parley/core/seal"
 	"github.com/parleymcp/parley/core/server"
+	"github.com/parleymcp/parley/internal/wireschema"
 )
 
 type color struct {
@@ -138,7 +139,10 @@ func send(t testing.TB, req *http.Request, token string) answer {
 			Code int `json:"code"`
 		} `json:"error"`
 	}
-	_ = json.Unmarshal(raw, &message) // what is no JSON has no members
+	_ = json.Unmarshal(raw, &message)             // what is no JSON has no members
+	if bytes.Contains(raw, []byte(`"jsonrpc"`)) { // and not an answer of the application's
+		wireschema.Validate(t, req.Header.Get("Mcp-Method"), raw)
+	}
 	a := answer{status: resp.StatusCode, state: message.Result.RequestState, code: message.Error.Code, raw: string(raw)}
 	if len(message.Result.Content) == 1 {
 		a.text = message.Result.Content[0].Text

@@ -9,7 +9,7 @@ import (
 	"github.com/parleymcp/parley/internal/schema"
 )
 
-// ten is the typed call of design.md 4: ten fields with bounds, an enum and a
+// ten is the typed call of the quality bar: ten fields with bounds, an enum and a
 // nested struct.
 type ten struct {
 	Query    string   `json:"query" minLength:"1" maxLength:"200"`
@@ -60,7 +60,7 @@ func mapAndLibrary(o oracle) error {
 }
 
 // BenchmarkCheckRatio interleaves the two, so that a busy machine slows down
-// both, and reports their ratio; design.md asks for at most 0.1.
+// both, and reports their ratio; the bar is 0.1.
 func BenchmarkCheckRatio(b *testing.B) {
 	s := mustInput(b, in[ten]())
 	o := newOracle(b, s.JSON())
@@ -149,7 +149,7 @@ func TestCheckAllocatesNothing(t *testing.T) {
 	}
 }
 
-// The ratio of design.md, with room for a machine that does other things: the
+// The ratio of the bar, with room for a machine that does other things: the
 // benchmark has the figure.
 func TestCheckIsMuchCheaperThanTheLibrary(t *testing.T) {
 	if raceEnabled {

@@ -14,7 +14,7 @@ import (
 )
 
 // What a flow of 200 bytes is kept in, sealed by us and signed as a JWT. Least
-// says how many times faster ours must be, as design.md has it.
+// says how many times faster ours must be.
 func BenchmarkSealAgainstHS256(b *testing.B) {
 	for _, tc := range []struct {
 		name  string
