@@ -89,6 +89,30 @@ func TestStateBelongsToOneCallOfOneServer(t *testing.T) {
 	}
 }
 
+// What one typed state sealed, another does not open, in the same call of the
+// same tool.
+func TestStateBelongsToItsName(t *testing.T) {
+	other := core.NewState[int]("other")
+	for label, tc := range map[string]struct {
+		second core.Feature
+		ok     bool
+	}{
+		"control": {core.NewTool("tool", "", askShared), true},
+		"another state": {core.NewTool("tool", "", func(_ context.Context, ev *core.Event, _ core.NoInput) (string, error) {
+			_, err := other.Open(ev)
+			return "opened", err
+		}), false},
+	} {
+		t.Run(label, func(t *testing.T) {
+			host := &core.Host{Keys: ring(t), Audience: "https://a.example"}
+			out := twoRounds(t, core.NewTool("tool", "", askShared), host, func(*core.Host, *core.Call) core.Feature { return tc.second })
+			if tc.ok != (out.Result != nil) || !tc.ok && (out.Error == nil || out.Error.Message != "Invalid request state") {
+				t.Fatalf("got %+v", out)
+			}
+		})
+	}
+}
+
 // M9: an answer to what no sealed round asked does not count, however early the
 // handler reads it.
 func TestM9UnaskedAnswersDoNotCount(t *testing.T) {

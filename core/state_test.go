@@ -132,20 +132,6 @@ func TestStateIsRefused(t *testing.T) {
 			}
 		})
 	}
-	t.Run("another state's token", func(t *testing.T) {
-		other := core.NewState[step]("other")
-		tool := core.NewTool("wizard", "", func(_ context.Context, ev *core.Event, _ core.NoInput) (string, error) {
-			v, err := other.Open(ev)
-			if err != nil {
-				return "", err
-			}
-			return "", other.InputRequired(ev, v, askName)
-		})
-		_, err := start(t).Next(coretest.State(coretest.Start(t, tool, core.NoInput{}).State())).Result()
-		if wire, ok := errors.AsType[*core.Error](err); !ok || wire.Code != -32602 {
-			t.Fatalf("got %v", err)
-		}
-	})
 }
 
 // A state of another shape must not open as a zero value.

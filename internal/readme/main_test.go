@@ -1,0 +1,9 @@
+package readme_test
+
+import (
+	"testing"
+
+	"github.com/parleymcp/parley/internal/leak"
+)
+
+func TestMain(m *testing.M) { leak.Main(m) }
