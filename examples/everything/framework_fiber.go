@@ -13,7 +13,10 @@ import (
 type fiberServer struct{ app *fiber.App }
 
 func fiberApplication(srv *server.Server, asMiddleware bool) application {
-	app := fiber.New(fiber.Config{DisableStartupMessage: true}) // it goes to standard output
+	app := fiber.New(fiber.Config{
+		DisableStartupMessage: true, // it goes to standard output
+		WriteTimeout:          writeTimeout,
+	})
 	if asMiddleware {
 		app.Use(mcpfiber.Middleware(path, srv))
 	} else {

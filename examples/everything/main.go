@@ -29,6 +29,7 @@ func main() {
 	mount := flag.String("mount", "middleware", "how it is mounted: middleware or handler")
 	addr := flag.String("addr", "127.0.0.1:0", "host:port to listen on; port 0 takes a free one")
 	key := flag.String("key", "", "key that seals request state, 64 hexadecimal digits (default one of this process)")
+	probing := flag.Bool("probes", false, "serve what interop/probes calls, too, and hurry: streams are kept alive every second")
 	flag.Parse()
 
 	stateKey := seal.EphemeralKey()
@@ -36,7 +37,7 @@ func main() {
 		stateKey = seal.HexKey(*key)
 	}
 	watched := new(watchedResource)
-	srv, err := newServer(stateKey, watched)
+	srv, err := newServer(stateKey, watched, *probing)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -49,15 +50,20 @@ func main() {
 	}
 }
 
-func newServer(key seal.Key, watched *watchedResource) (*server.Server, error) {
+func newServer(key seal.Key, watched *watchedResource, probing bool) (*server.Server, error) {
+	served, keepAlive := features(watched), time.Duration(0) // the default
+	if probing {
+		served, keepAlive = append(served, probes()...), time.Second
+	}
 	srv, err := server.New(server.Config{
 		Name:         "parley-everything",
 		Title:        "Everything",
 		Version:      "1.0.0",
 		Instructions: "Serves what the MCP conformance runner asks for.",
 		Keys:         []seal.Key{key},
+		KeepAlive:    keepAlive,
 		Logger:       slog.New(slog.NewTextHandler(os.Stderr, nil)),
-	}, features(watched)...)
+	}, served...)
 	if err != nil {
 		return nil, err
 	}

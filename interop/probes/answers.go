@@ -1,0 +1,61 @@
+package probes
+
+import "strings"
+
+// answerProbes are about answers.
+var answerProbes = []Probe{
+	{Row: "M4", Title: "a declined answer is declined, whatever it carries", run: probeDeclined,
+		Why: "client/elicitation: content counts only with accept"},
+	{Row: "M5", Title: "what is no answer is refused, not asked for again", run: probeMalformed,
+		Why: "safety: a client that sends the wrong kind would be asked for ever"},
+	{Row: "M6", Title: "answers that break the form do not reach the handler", run: probeBreaking,
+		Why: "client/elicitation: servers SHOULD validate the data against the schema they asked with"},
+	{Row: "M7", Title: "an answer that nobody asked for is ignored", run: probeExtra,
+		Why: "basic/patterns/mrtr: servers ignore what they do not know"},
+}
+
+// answered answers the question of probe_ask.
+func (t *trial) answered(entries string) *reply {
+	asked := t.send(t.call("probe_ask", `{}`).withCaps(formCaps))
+	r := t.call("probe_ask", `{}`).withCaps(formCaps).withParams(`"inputResponses":{` + entries + `}`)
+	if state := asked.state(); state != "" {
+		r.withParams(withState(state))
+	}
+	return t.send(r)
+}
+
+func probeDeclined(t *trial) {
+	for _, entry := range []string{
+		`{"action":"decline","content":{"name":"Mallory"}}`, `{"action":"cancel","content":{"name":"Mallory"}}`, `{"action":"decline","content":null}`,
+	} {
+		got := t.answered(`"who":` + entry)
+		t.expect(got.has("declined") && !strings.Contains(got.body, "Mallory"), "`"+entry+"`", got)
+	}
+}
+
+func probeMalformed(t *trial) {
+	for _, entry := range []string{
+		`{"role":"assistant","content":{"type":"text","text":"x"},"model":"m"}`,
+		`{"method":"elicitation/create","result":{"action":"accept","content":{"name":"Ada"}}}`,
+		`"Ada"`, `{}`,
+	} {
+		got := t.answered(`"who":` + entry)
+		t.expect(got.code() == -32602, "`"+entry+"`", got)
+	}
+}
+
+func probeBreaking(t *trial) {
+	got := t.answered(`"who":{"action":"maybe","content":{"name":"Ada"}}`)
+	t.expect(got.refused(), "`\"action\":\"maybe\"`", got)
+	for _, content := range []string{`{"name":5}`, `{"name":{"first":"Ada"}}`, `{"name":""}`, `{"name":"Ada","age":"old"}`, `{}`} {
+		got := t.answered(`"who":{"action":"accept","content":` + content + `}`)
+		t.expect(got.refused() || got.kind() == "input_required", "accepted with `"+content+"`", got)
+	}
+}
+
+func probeExtra(t *trial) {
+	for _, extra := range []string{`{"action":"accept","content":{}}`, `{"what":"ever"}`, `5`} {
+		got := t.answered(`"who":{"action":"accept","content":{"name":"Ada"}},"nobody":` + extra)
+		t.expect(got.has("accepted Ada"), "a good answer, and `\"nobody\":"+extra+"`", got)
+	}
+}

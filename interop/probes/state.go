@@ -1,0 +1,104 @@
+package probes
+
+import (
+	"fmt"
+	"strings"
+)
+
+// stateProbes are about what travels through the client.
+var stateProbes = []Probe{
+	{Row: "M9", Title: "state that the client wrote skips no question", run: probeForged,
+		Why: "basic/patterns/mrtr: servers MUST treat requestState as input of an attacker, and protect its integrity where it matters"},
+	{Row: "M12", Title: "state has one spelling", run: probeSpelling,
+		Why: "safety: a list of states that were used can be gone around by another spelling"},
+	{Row: "M14", Title: "rounds have an end", run: probeRounds,
+		Why: "safety: a flow without a cap lives for ever"},
+	{Row: "M18", Title: "what is wrong with a state is not told", run: probeOpaque,
+		Why: "safety: it would help somebody who probes the format"},
+	{Row: "M23", Title: "state opens only for the arguments it was made for", run: probeArguments,
+		Why: "basic/patterns/mrtr: state SHOULD be bound to the request it belongs to"},
+	{Row: "M24", Title: "200 KB of state are refused", run: probeHuge,
+		Why: "safety: every byte of it is somebody else's"},
+}
+
+const yes = `"inputResponses":{"sure":{"action":"accept","content":{"ok":true}}}`
+
+// transfer calls probe_transfer.
+func (t *trial) transfer(to, cents string, more ...string) *reply {
+	r := t.call("probe_transfer", fmt.Sprintf(`{"to":%q,"cents":%s}`, to, cents)).withCaps(formCaps)
+	for _, members := range more {
+		r.withParams(members)
+	}
+	return t.send(r)
+}
+
+func probeForged(t *trial) {
+	asked := t.transfer("ada", "1")
+	t.expect(asked.kind() == "input_required", "the first call asks", asked)
+	good := t.transfer("ada", "1", yes, withState(asked.state()))
+	t.expect(good.has("sent 1 to ada"), "the answer with its state", good)
+
+	got := t.transfer("eve", "1", yes)
+	t.expect(!got.has("sent"), "a first call that brings the answer", got)
+	for _, forged := range []string{strings.ReplaceAll(asked.state(), "ada", "eve"), "to=eve", "step=1"} {
+		if forged == asked.state() {
+			forged += "A"
+		}
+		got := t.transfer("eve", "1", yes, withState(forged))
+		t.expect(!got.has("sent"), "a first call that brings the answer and the state `"+clip(forged)+"`", got)
+	}
+}
+
+func probeSpelling(t *trial) {
+	state := t.transfer("ada", "1").state()
+	for name, other := range map[string]string{"=": state + "=", "a newline": state + "\n", "a space": state + " ", "a NUL": state + "\x00"} {
+		got := t.transfer("ada", "1", yes, withState(other))
+		t.expect(!got.has("sent"), "a state with "+name+" behind it", got)
+	}
+}
+
+func probeRounds(t *trial) {
+	const most = 40
+	r := t.transfer("ada", "1")
+	rounds := 1
+	for ; rounds < most && r.kind() == "input_required"; rounds++ {
+		r = t.transfer("ada", "1", withState(r.state()))
+	}
+	t.expect(r.kind() != "input_required", "the state sent back without an answer, time and again", words(fmt.Sprintf("after %d rounds: %s", rounds, r)))
+}
+
+func probeOpaque(t *trial) {
+	state := t.transfer("ada", "1").state()
+	other := t.transfer("eve", "1").state()
+	if state == "" || other == "" {
+		t.skip("the tool gives no state")
+		return
+	}
+	bodies := map[string]bool{}
+	for _, c := range []struct{ sent, state string }{
+		{"no state at all", "x"},
+		{"half of it", state[:len(state)/2]},
+		{"its last byte changed", state[:len(state)-1] + string(state[len(state)-1]^1)},
+		{"its first byte changed", string(state[0]^1) + state[1:]},
+		{"that of other arguments", other},
+	} {
+		got := t.transfer("ada", "1", yes, withState(c.state))
+		bodies[got.body] = true
+		t.expect(got.refused() && len(bodies) == 1, c.sent, got)
+	}
+}
+
+func probeArguments(t *trial) {
+	state := t.transfer("ada", "9007199254740992").state()
+	for _, c := range []struct{ to, cents string }{{"eve", "9007199254740992"}, {"ada", "5"}, {"ada", "9007199254740993"}} {
+		got := t.transfer(c.to, c.cents, yes, withState(state))
+		t.expect(!got.has("sent"), fmt.Sprintf("asked: send 9007199254740992 to ada. Then, with that state and a yes: send %s to %s", c.cents, c.to), got)
+	}
+	got := t.send(t.call("probe_chain", `{}`).withCaps(formCaps).withParams(withState(state)))
+	t.expect(got.refused(), "another tool with that state", got)
+}
+
+func probeHuge(t *trial) {
+	got := t.transfer("ada", "1", withState(strings.Repeat("a", 200_000)))
+	t.expect(got.refused(), "200 000 letters of state", got)
+}

@@ -1,0 +1,234 @@
+package probes
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// streamProbes are about what happens in time.
+var streamProbes = []Probe{
+	{Row: "T12", Title: "a client that leaves cancels its call", run: probeLeave,
+		Why: "basic/transports: closing the response stream is how 2026-07-28 cancels a request"},
+	{Row: "T13", Title: "a write timeout cuts neither streams nor slow answers", Setup: Hurried, run: probeHurry,
+		Why: "safety: http.Server wants a WriteTimeout, and a stream is longer than any"},
+	{Row: "T14", Title: "streams begin at once, and are kept alive", run: probeFirst,
+		Why: "safety: proxies end connections that say nothing"},
+	{Row: "T15", Title: "1 000 of 1 000 notifications, in order, before the result", run: probeThousand,
+		Why: "basic/transports: messages of a request come on its stream, before its response"},
+	{Row: "T16", Title: "a fault after the first event is an event", Setup: Alone, run: probeLateFault,
+		Why: "basic/transports: an event stream has events; the request gets its response"},
+	{Row: "T17", Title: "a panic, or a nil result, ends one call", Setup: Alone, run: probePanic,
+		Why: "safety: one call must not end the process, and no client may read a panic"},
+	{Row: "T18", Title: "shutting down ends open listens with their result", Setup: Alone, run: probeShutdown,
+		Why: "subscriptions/listen: the server ends a subscription with its result"},
+	{Row: "T28", Title: "a result that calls share is not written to", Setup: Alone, run: probeShared,
+		Why: "safety: a data race is undefined behaviour"},
+}
+
+// wait is a call of probe_wait.
+func (t *trial) wait(id string, milliseconds, every int) *request {
+	return t.call("probe_wait", fmt.Sprintf(`{"id":%q,"milliseconds":%d,"every":%d}`, id, milliseconds, every))
+}
+
+// ended asks how a wait ended until it has, or for 6 seconds.
+func (t *trial) ended(id string) *reply {
+	for began := time.Now(); ; time.Sleep(50 * time.Millisecond) { //nolint:forbidigo // there is no other way to ask a process
+		r := t.send(t.call("probe_ended", fmt.Sprintf(`{"id":%q}`, id)))
+		if !r.has("running") || time.Since(began) > 6*time.Second {
+			return r
+		}
+	}
+}
+
+func probeLeave(t *trial) {
+	for _, c := range []struct {
+		sent  string
+		id    string
+		every int
+	}{
+		{"a call is abandoned before its answer", "silent", 0},
+		{"a call is abandoned after its first event", "talking", 50},
+	} {
+		r := t.wait(c.id, 9000, c.every).withProgress()
+		if c.every > 0 {
+			s := t.open(r)
+			_, _ = s.event(patience) // its end shows in what follows
+			s.close()
+		} else if conn, err := t.dial(); err == nil {
+			_, _ = conn.Write([]byte(r.bytes())) // as above
+			for i := 0; i < 100 && !t.send(t.call("probe_ended", fmt.Sprintf(`{"id":%q}`, c.id))).has("running"); i++ {
+				time.Sleep(20 * time.Millisecond) //nolint:forbidigo // as above
+			}
+			_ = conn.Close()
+		}
+		got := t.ended(c.id)
+		t.expect(got.has("it is cancelled"), c.sent+"; then: how did it end?", got)
+	}
+}
+
+func probeHurry(t *trial) {
+	got := t.send(t.wait("slow", 1800, 0))
+	t.expect(got.has("waited") && got.err == nil, "a call of 1.8 s, without an event", got)
+	got = t.send(t.wait("stream", 2500, 200).withProgress())
+	t.expect(got.has("waited") && got.err == nil, "a call of 2.5 s, with an event every 0.2 s", words(tail(got)))
+	s := t.open(t.listen(`"toolsListChanged":true`))
+	defer s.close()
+	_, err := s.event(patience)
+	for began := time.Now(); err == nil && time.Since(began) < 2500*time.Millisecond; {
+		if _, err = s.event(500 * time.Millisecond); err != nil && isTimeout(err) {
+			err = nil
+		}
+	}
+	t.expect(err == nil && s.reply.status == 200, "a `subscriptions/listen` of 2.5 s", words(fmt.Sprintf("%d, then: %v", s.reply.status, errOr(err, "still open"))))
+}
+
+func isTimeout(err error) bool {
+	t, ok := err.(interface{ Timeout() bool }) //nolint:errorlint // it comes straight from the connection
+	return ok && t.Timeout()
+}
+
+func errOr(err error, otherwise string) string {
+	if err != nil {
+		return err.Error()
+	}
+	return otherwise
+}
+
+// tail is the end of an answer.
+func tail(r *reply) string {
+	body := strings.TrimSpace(r.body)
+	if len(body) > 160 {
+		body = "…" + body[len(body)-160:]
+	}
+	return fmt.Sprintf("%d, %d messages, at the end `%s` %s", r.status, len(r.messages), clip(body), errOr(r.err, ""))
+}
+
+func (t *Target) listen(notifications string) *request {
+	return t.ask("subscriptions/listen", "", `"notifications":{`+notifications+`}`)
+}
+
+func probeFirst(t *trial) {
+	began := time.Now()
+	s := t.open(t.wait("first", 2000, 1500).withProgress())
+	event, err := s.event(patience)
+	took := time.Since(began)
+	s.close()
+	t.expect(err == nil && strings.Contains(event, "progress") && took < time.Second,
+		"the first of two events of a call that takes 2 s", words(within(event, err, took)))
+
+	began = time.Now()
+	s = t.open(t.listen(`"toolsListChanged":true`))
+	defer s.close()
+	event, err = s.event(patience)
+	took = time.Since(began)
+	t.expect(err == nil && strings.Contains(event, "acknowledged") && took < time.Second,
+		"`subscriptions/listen`", words(within(event, err, took)))
+	event, err = s.event(4 * time.Second)
+	t.expect(err == nil && event != "", "4 s of silence on that stream, where 1 s was configured if it can be", words(errOr(err, "`"+strings.TrimSpace(event)+"`")))
+}
+
+func within(event string, err error, took time.Duration) string {
+	when := "within a second"
+	if took >= time.Second {
+		when = fmt.Sprintf("after %.1f s", took.Seconds())
+	}
+	return fmt.Sprintf("%s: `%s` %s", when, clip(strings.TrimSpace(event)), errOr(err, ""))
+}
+
+func probeThousand(t *trial) {
+	for range 3 {
+		got := t.send(t.call("probe_count", `{"n":1000}`).withProgress())
+		next, last := 1.0, ""
+		for _, m := range got.messages {
+			var params struct {
+				Progress float64 `json:"progress"`
+			}
+			_ = json.Unmarshal(m.Params, &params) // then it is not the next
+			if m.Method == "notifications/progress" && params.Progress == next {
+				next++
+			}
+			last = m.Method
+		}
+		ok := next == 1001 && len(got.messages) == 1001 && last == "" && got.has("counted 1000")
+		t.expect(ok, "a call that reports progress 1 000 times", words(fmt.Sprintf("%v in order, %s", next-1, tail(got))))
+	}
+}
+
+func probeLateFault(t *trial) {
+	got := t.send(t.call("probe_panic", `{"stream":true}`).withProgress())
+	framed := got.streamed()
+	for line := range strings.Lines(got.body) {
+		line = strings.TrimRight(line, "\r\n")
+		if line != "" && !strings.HasPrefix(line, "data:") && !strings.HasPrefix(line, "event:") && !strings.HasPrefix(line, ":") && !strings.HasPrefix(line, "id:") {
+			framed = false
+		}
+	}
+	t.expect(framed && got.err == nil && got.failed(), "a call that reports progress, then panics", got)
+}
+
+func probePanic(t *trial) {
+	got := t.send(t.call("probe_panic", `{}`))
+	t.expect(got.failed() && !strings.Contains(got.body, "swordfish"), "a call that panics", got)
+	got = t.send(t.call("probe_nothing", `{}`))
+	t.expect(got.failed(), "a call that returns neither result nor error", got)
+	got = t.send(t.echo("alive"))
+	t.expect(got.has("alive"), "a good call afterwards", words(got.String()+" "+lastFault(t.log)))
+}
+
+// lastFault is what a process that died said.
+func lastFault(log *buffer) string {
+	if log == nil {
+		return ""
+	}
+	for line := range strings.Lines(log.String()) {
+		if strings.HasPrefix(line, "panic:") || strings.HasPrefix(line, "fatal error:") {
+			return clip("the process ended: " + strings.TrimSpace(line))
+		}
+	}
+	return ""
+}
+
+func probeShutdown(t *trial) {
+	if t.cmd == nil {
+		t.skip("it needs a process of its own")
+		return
+	}
+	s := t.open(t.listen(`"toolsListChanged":true`))
+	defer s.close()
+	_, err := s.event(patience)
+	if err != nil {
+		t.expect(false, "`subscriptions/listen`", words(err.Error()))
+		return
+	}
+	began := time.Now()
+	err = t.stop()
+	t.expect(err == nil, "SIGTERM with one open listen: the program ends, given 4 s",
+		words(fmt.Sprintf("after %.1f s: %s", time.Since(began).Seconds(), errOr(err, "exit code 0"))))
+	got := s.rest()
+	t.expect(got.kind() == "complete" && got.err == nil, "the stream", words(tail(got)))
+}
+
+func probeShared(t *trial) {
+	if !t.Race {
+		t.skip("it was not built with the race detector")
+		return
+	}
+	done := make(chan *reply)
+	for i := range 16 {
+		go func() {
+			var last *reply
+			for range 8 {
+				last = t.send(t.call("probe_shared", `{}`).withID(fmt.Sprint(i)))
+			}
+			done <- last
+		}()
+	}
+	var got *reply
+	for range 16 {
+		got = <-done
+	}
+	raced := strings.Contains(t.log.String(), "WARNING: DATA RACE")
+	t.expect(!raced && got.has("the same for all"), "128 calls at once of a tool that returns one result", words(fmt.Sprintf("%s; data race: %v", got, raced)))
+}
