@@ -10,7 +10,7 @@ import (
 
 // Build builds the three programs into dir: our fixture first, then those of
 // the other libraries. root is the folder of the root module. With race they
-// have the race detector.
+// are built with the race detector, too.
 func Build(ctx context.Context, root, dir string, race bool) ([]*Program, error) {
 	programs := []*Program{
 		{Name: "parley", Args: []string{"-probes"}},
@@ -23,17 +23,28 @@ func Build(ctx context.Context, root, dir string, race bool) ([]*Program, error)
 		{filepath.Join(root, "interop"), "./probes/mcpgoserver"},
 	}
 	for i, p := range programs {
-		p.Path, p.Race = filepath.Join(dir, p.Name), race
-		args := []string{"build", "-o", p.Path}
-		if race {
-			args = append(args, "-race")
+		p.Path = filepath.Join(dir, p.Name)
+		if err := build(ctx, where[i].module, where[i].pkg, p.Path); err != nil {
+			return nil, err
 		}
-		cmd := exec.CommandContext(ctx, "go", append(args, where[i].pkg)...) //nolint:gosec // these are ours
-		cmd.Dir = where[i].module
-		cmd.Env = append(os.Environ(), "GOWORK=off")
-		if out, err := cmd.CombinedOutput(); err != nil {
-			return nil, fmt.Errorf("%v: %w\n%s", cmd, err, out)
+		if !race {
+			continue
+		}
+		p.Race = p.Path + "-race"
+		if err := build(ctx, where[i].module, where[i].pkg, p.Race, "-race"); err != nil {
+			return nil, err
 		}
 	}
 	return programs, nil
+}
+
+func build(ctx context.Context, module, pkg, path string, flags ...string) error {
+	args := append([]string{"build", "-o", path}, flags...)
+	cmd := exec.CommandContext(ctx, "go", append(args, pkg)...) //nolint:gosec // these are ours
+	cmd.Dir = module
+	cmd.Env = append(os.Environ(), "GOWORK=off")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%v: %w\n%s", cmd, err, out)
+	}
+	return nil
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // patience is how long any answer may take.
-const patience = 12 * time.Second
+const patience = 20 * time.Second
 
 // send sends a request on a connection of its own and reads all that comes
 // back.

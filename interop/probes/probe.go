@@ -25,6 +25,7 @@ const (
 	Alone                 // one of its own: it may die of it
 	Hurried               // one whose HTTP server has a write timeout of a second
 	Sessions              // one that keeps sessions for clients of older revisions
+	Raced                 // one that was built with the race detector
 )
 
 // Probe looks for one fault.

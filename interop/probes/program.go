@@ -26,15 +26,14 @@ type Program struct {
 	// cannot be, or need not be told.
 	Hurried, Sessions []string
 
-	// Race says that it was built with the race detector.
-	Race bool
+	// Race is the program built with the race detector; "": there is none.
+	Race string
 }
 
 // Target is a server under test.
 type Target struct {
 	Name string
 	URL  string
-	Race bool
 
 	program *Program // nil: it is somebody else's
 	cmd     *exec.Cmd
@@ -63,17 +62,19 @@ func (b *buffer) String() string {
 
 // Start starts the program as setup wants it.
 func (p *Program) Start(ctx context.Context, setup Setup) (*Target, error) {
-	args := slices.Clone(p.Args)
+	path, args := p.Path, slices.Clone(p.Args)
 	switch setup {
 	case Hurried:
 		args = append(args, p.Hurried...)
 	case Sessions:
 		args = append(args, p.Sessions...)
+	case Raced:
+		path = p.Race
 	case Shared, Alone:
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	t := &Target{Name: p.Name, Race: p.Race, program: p, cancel: cancel, log: new(buffer), ended: make(chan struct{})}
-	t.cmd = exec.CommandContext(ctx, p.Path, args...) //nolint:gosec // it was built by the caller
+	t := &Target{Name: p.Name, program: p, cancel: cancel, log: new(buffer), ended: make(chan struct{})}
+	t.cmd = exec.CommandContext(ctx, path, args...) //nolint:gosec // it was built by the caller
 	t.cmd.Stderr = t.log
 	t.cmd.WaitDelay = time.Second
 	stdout, err := t.cmd.StdoutPipe()
@@ -179,6 +180,9 @@ func RunAll(ctx context.Context, p *Program) ([]Result, error) {
 func (p *Program) runAlone(ctx context.Context, probe Probe) (Result, error) {
 	if probe.Setup == Sessions && p.Sessions == nil {
 		return Result{Probe: probe, Mark: Unknown, Why: "it keeps no sessions"}, nil
+	}
+	if probe.Setup == Raced && p.Race == "" {
+		return Result{Probe: probe, Mark: Unknown, Why: "it was not built with the race detector"}, nil
 	}
 	target, err := p.Start(ctx, probe.Setup)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 
 // resultProbes are about what a result looks like.
 var resultProbes = []Probe{
-	{Row: "T29", Title: "lists are [], interim results have nothing else", run: probeMembers,
-		Why: "the schema: content is an array; InputRequiredResult has inputRequests, requestState, resultType, _meta"},
+	{Row: "T29", Title: "lists are never null; interim results are not cached", run: probeMembers,
+		Why: "the schema: content, messages and contents are arrays; InputRequiredResult is no CacheableResult"},
 	{Row: "T30", Title: "lists and contents are private unless said otherwise", run: probePrivate,
 		Why: "CacheableResult: public may be served across authorization contexts"},
 	{Row: "T31", Title: "an error for the model and one for the client stay apart", run: probeErrors,
@@ -39,14 +39,20 @@ func probeMembers(t *trial) {
 			t.note(false, "`"+r.method+"` of what asks", got)
 			continue
 		}
-		var more []string
-		for name := range got.result() {
-			if !slices.Contains([]string{"inputRequests", "requestState", "resultType", "_meta"}, name) {
-				more = append(more, name)
+		var wrong, more []string
+		for name, value := range got.result() {
+			text := name + ": " + string(value)
+			switch {
+			case slices.Contains([]string{"inputRequests", "requestState", "resultType", "_meta"}, name):
+			case string(value) == "null" || name == "ttlMs" || name == "cacheScope":
+				wrong = append(wrong, text)
+			default:
+				more = append(more, text)
 			}
 		}
-		slices.Sort(more)
-		t.expect(len(more) == 0, "`"+r.method+"` of what asks", words(fmt.Sprintf("%s; members beyond those: %q", got, more)))
+		slices.Sort(wrong)
+		t.expect(len(wrong) == 0, "`"+r.method+"` of what asks: null, or how long to keep it", words(fmt.Sprintf("%d, %q", got.status, wrong)))
+		t.note(len(more) == 0, "the same: other members that it has no use for", words(fmt.Sprintf("%q", more)))
 	}
 }
 
@@ -68,15 +74,15 @@ func probePrivate(t *trial) {
 func probeErrors(t *trial) {
 	got := t.send(t.call("probe_error", `{}`))
 	t.expect(string(got.result()["isError"]) == "true" && strings.Contains(got.body, "the printer is out of paper"),
-		"a tool that returns an error of Go", got)
+		"a tool that fails, in the way that its library recommends", got)
 	got = t.send(t.call("probe_refuse", `{}`))
 	ok := got.code() == -32602 && strings.Contains(got.body, `"printer":"7"`)
 	t.expect(ok, "a tool that returns −32602 with data", got)
 }
 
 func probeMissingStatus(t *trial) {
-	got := t.send(t.call("probe_ask", `{}`))
-	t.expect(got.is(400, -32021), "a tool that asks a client without capabilities", got)
+	got := t.send(t.call("probe_capability", `{}`))
+	t.expect(got.is(400, -32021), "a tool that needs sampling, which the client did not declare", got)
 }
 
 func probeSchemas(t *trial) {

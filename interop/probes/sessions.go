@@ -55,7 +55,7 @@ func probeBridge(t *trial) {
 		s := t.open(t.older("tools/call", fmt.Sprintf(`"name":%q,"arguments":{}`, c.tool)).set("Mcp-Session-Id", id))
 		asked := 0
 		for {
-			event, err := s.event(patience / 2)
+			event, err := s.event(patience / 4)
 			m, ok := parseEvent(event)
 			if err != nil || (ok && m.Method == "") {
 				break

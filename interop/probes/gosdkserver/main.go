@@ -2,11 +2,13 @@
 // SDK, set up as its documentation recommends: stateless, which is what it needs
 // to serve 2026-07-28; a handler ends with its request
 // (PropagateRequestCancellation); pages of other origins are kept out by
-// http.CrossOriginProtection around the handler.
+// http.CrossOriginProtection around the handler. At the end every session is
+// closed.
 package main
 
 import (
 	"context"
+	"errors"
 	"log"
 	"net/http"
 
@@ -29,5 +31,12 @@ func build(o peer.Options) (http.Handler, func(context.Context) error, error) {
 		Stateless:                    !o.Sessions,
 		PropagateRequestCancellation: true,
 	})
-	return http.NewCrossOriginProtection().Handler(handler), nil, nil
+	closing := func(context.Context) error {
+		var errs []error
+		for session := range srv.Sessions() {
+			errs = append(errs, session.Close())
+		}
+		return errors.Join(errs...)
+	}
+	return http.NewCrossOriginProtection().Handler(handler), closing, nil
 }

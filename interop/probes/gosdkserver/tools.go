@@ -61,6 +61,11 @@ func register(srv *mcp.Server) {
 	mcp.AddTool(srv, &mcp.Tool{Name: "probe_refuse"}, func(context.Context, *mcp.CallToolRequest, none) (*mcp.CallToolResult, any, error) {
 		return nil, nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "no such printer", Data: json.RawMessage(`{"printer":"7"}`)}
 	})
+	mcp.AddTool(srv, &mcp.Tool{Name: "probe_capability"}, func(context.Context, *mcp.CallToolRequest, none) (*mcp.CallToolResult, any, error) {
+		return nil, nil, &jsonrpc.Error{
+			Code: mcp.CodeMissingRequiredClientCapabilities, Message: "sampling is needed", Data: json.RawMessage(`{"requiredCapabilities":{"sampling":{}}}`),
+		}
+	})
 	mcp.AddTool(srv, &mcp.Tool{Name: "probe_shared"}, func(context.Context, *mcp.CallToolRequest, none) (*mcp.CallToolResult, any, error) {
 		return shared, nil, nil
 	})

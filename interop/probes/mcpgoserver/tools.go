@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -62,11 +61,14 @@ func register(srv *server.MCPServer) {
 		return nil, nil //nolint:nilnil // that is the mistake
 	})
 	add(srv, "probe_error", func(context.Context, mcp.CallToolRequest, none) (*mcp.CallToolResult, error) {
-		return nil, errors.New("the printer is out of paper")
+		return mcp.NewToolResultError("the printer is out of paper"), nil
 	})
 	add(srv, "probe_refuse", func(context.Context, mcp.CallToolRequest, none) (*mcp.CallToolResult, error) {
 		// The nearest that the library has: its own error for invalid params.
 		return nil, fmt.Errorf("no such printer: %w", mcp.ErrInvalidParams)
+	})
+	add(srv, "probe_capability", func(context.Context, mcp.CallToolRequest, none) (*mcp.CallToolResult, error) {
+		return nil, mcp.MissingRequiredClientCapabilityError{Capability: "sampling"}
 	})
 	add(srv, "probe_shared", func(context.Context, mcp.CallToolRequest, none) (*mcp.CallToolResult, error) {
 		return shared, nil

@@ -3,9 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
+	"github.com/parleymcp/parley/interop/probes"
 	"os"
 	"time"
-	"github.com/parleymcp/parley/interop/probes"
 )
 
 func main() {
@@ -13,18 +13,28 @@ func main() {
 	var ps []*probes.Program
 	var err error
 	ps, err = probes.Build(context.Background(), "../..", dir, true)
-	if err != nil { panic(err) }
+	if err != nil {
+		panic(err)
+	}
 	for i, p := range ps {
-		if len(os.Args) > 1 && os.Args[1] != p.Name { continue }
-		if i == 0 { p.Args = append(p.Args, os.Args[2:]...) }
+		if len(os.Args) > 1 && os.Args[1] != p.Name {
+			continue
+		}
+		if i == 0 {
+			p.Args = append(p.Args, os.Args[2:]...)
+		}
 		b := time.Now()
 		rs, err := probes.RunAll(context.Background(), p)
-		if err != nil { fmt.Println(err) }
+		if err != nil {
+			fmt.Println(err)
+		}
 		fmt.Println("=====", p.Name, time.Since(b))
 		for _, r := range rs {
 			fmt.Println(r.Probe.Row, r.Mark, r.Probe.Title, r.Why)
 			for _, c := range r.Cases {
-				if !c.OK { fmt.Println("    ", c.Note, c.Sent, "->", c.Got) }
+				if !c.OK {
+					fmt.Println("    ", c.Note, c.Sent, "->", c.Got)
+				}
 			}
 		}
 	}
