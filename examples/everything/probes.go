@@ -41,7 +41,9 @@ func probes() []core.Feature {
 				return "", &core.Error{Code: -32602, Message: "no such printer", Data: map[string]string{"printer": "7"}}
 			}),
 		core.NewTool("probe_capability", "Needs a client that can be asked for a sample.",
-			func(_ context.Context, ev *core.Event, _ core.NoInput) (string, error) { return "", ev.InputRequired(askGreeting) }),
+			func(_ context.Context, ev *core.Event, _ core.NoInput) (string, error) {
+				return "", ev.InputRequired(askGreeting)
+			}),
 		core.NewTool("probe_shared", "Returns one result for all calls.",
 			func(context.Context, *core.Event, core.NoInput) (*core.ToolResult, error) { return shared, nil }),
 		core.NewTool("probe_empty", "Returns a result without content.",

@@ -8,43 +8,37 @@ import (
 	"path/filepath"
 )
 
-// Build builds the three programs into dir: our fixture first, then those of
-// the other libraries. root is the folder of the root module. With race they
-// are built with the race detector, too.
-func Build(ctx context.Context, root, dir string, race bool) ([]*Program, error) {
-	programs := []*Program{
-		{Name: "parley", Args: []string{"-probes"}},
-		{Name: "go-sdk", Hurried: []string{"-write-timeout", "1s"}, Sessions: []string{"-sessions"}},
-		{Name: "mcp-go", Hurried: []string{"-write-timeout", "1s"}, Sessions: []string{"-sessions"}},
+// Programs are our fixture, first, and the servers of other libraries. root is
+// the folder of the root module. They are not built yet.
+func Programs(root string) []*Program {
+	interop := filepath.Join(root, "interop")
+	hurried, sessions := []string{"-write-timeout", "1s"}, []string{"-sessions"}
+	return []*Program{
+		{Name: "parley", Args: []string{"-probes"}, Sessions: []string{"-legacy"}, module: root, pkg: "./examples/everything"},
+		{Name: "go-sdk", Hurried: hurried, Sessions: sessions, module: interop, pkg: "./probes/gosdkserver"},
+		{Name: "mcp-go", Hurried: hurried, Sessions: sessions, module: interop, pkg: "./probes/mcpgoserver"},
 	}
-	where := []struct{ module, pkg string }{
-		{root, "./examples/everything"},
-		{filepath.Join(root, "interop"), "./probes/gosdkserver"},
-		{filepath.Join(root, "interop"), "./probes/mcpgoserver"},
-	}
-	for i, p := range programs {
-		p.Path = filepath.Join(dir, p.Name)
-		if err := build(ctx, where[i].module, where[i].pkg, p.Path); err != nil {
-			return nil, err
-		}
-		if !race {
-			continue
-		}
-		p.Race = p.Path + "-race"
-		if err := build(ctx, where[i].module, where[i].pkg, p.Race, "-race"); err != nil {
-			return nil, err
-		}
-	}
-	return programs, nil
 }
 
-func build(ctx context.Context, module, pkg, path string, flags ...string) error {
+// Build builds the program into dir, as its Path.
+func (p *Program) Build(ctx context.Context, dir string) (err error) {
+	p.Path, err = p.build(ctx, filepath.Join(dir, p.Name))
+	return err
+}
+
+// BuildRace builds the program with the race detector into dir, as its Race.
+func (p *Program) BuildRace(ctx context.Context, dir string) (err error) {
+	p.Race, err = p.build(ctx, filepath.Join(dir, p.Name+"-race"), "-race")
+	return err
+}
+
+func (p *Program) build(ctx context.Context, path string, flags ...string) (string, error) {
 	args := append([]string{"build", "-o", path}, flags...)
-	cmd := exec.CommandContext(ctx, "go", append(args, pkg)...) //nolint:gosec // these are ours
-	cmd.Dir = module
+	cmd := exec.CommandContext(ctx, "go", append(args, p.pkg)...) //nolint:gosec // these are ours
+	cmd.Dir = p.module
 	cmd.Env = append(os.Environ(), "GOWORK=off")
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("%v: %w\n%s", cmd, err, out)
+		return "", fmt.Errorf("%v: %w\n%s", cmd, err, out)
 	}
-	return nil
+	return path, nil
 }

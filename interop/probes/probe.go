@@ -100,3 +100,11 @@ func (p Probe) Run(ctx context.Context, target *Target) Result {
 func All() []Probe {
 	return slices.Concat(doorProbes, messageProbes, headerProbes, streamProbes, resultProbes, sessionProbes, askProbes, answerProbes, stateProbes)
 }
+
+// Alive looks whether a server has what the suite calls at all.
+func Alive() Probe {
+	return Probe{Title: "server/discover answers", run: func(t *trial) {
+		got := t.send(t.ask("server/discover", ""))
+		t.expect(got.status == 200 && got.kind() == "complete", "`server/discover`", got)
+	}}
+}

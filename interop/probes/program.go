@@ -28,6 +28,8 @@ type Program struct {
 
 	// Race is the program built with the race detector; "": there is none.
 	Race string
+
+	module, pkg string // where it is built from
 }
 
 // Target is a server under test.

@@ -12,7 +12,7 @@ func main() {
 	dir := os.Getenv("D")
 	var ps []*probes.Program
 	var err error
-	ps, err = probes.Build(context.Background(), "../..", dir, true)
+	ps, err = pp(dir)
 	if err != nil {
 		panic(err)
 	}
@@ -38,4 +38,17 @@ func main() {
 			}
 		}
 	}
+}
+
+func pp(dir string) ([]*probes.Program, error) {
+	ps := probes.Programs("../..")
+	for _, p := range ps {
+		if err := p.Build(context.Background(), dir); err != nil {
+			return nil, err
+		}
+		if err := p.BuildRace(context.Background(), dir); err != nil {
+			return nil, err
+		}
+	}
+	return ps, nil
 }
