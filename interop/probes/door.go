@@ -10,7 +10,7 @@ import (
 var doorProbes = []Probe{
 	{Row: "T1", Title: "foreign Origin and rebound Host are refused", run: probeOrigin,
 		Why: "basic/transports: servers MUST validate Origin, and answer 403 if it is present and not allowed"},
-	{Row: "T2", Title: "a body of 32 MiB is refused with 413", run: probeSize,
+	{Row: "T2", Title: "a body of 16 MiB is refused with 413", run: probeSize,
 		Why: "safety: one request must not cost unbounded memory"},
 	{Row: "T23", Title: "GET and DELETE get 405 with Allow", run: probeVerbs,
 		Why: "basic/transports: the endpoint answers POST only; RFC 9110, 15.5.6: 405 has Allow"},
@@ -43,9 +43,9 @@ func probeOrigin(t *trial) {
 }
 
 func probeSize(t *trial) {
-	r := t.call("probe_echo", `{"text":"`+strings.Repeat("a", 32<<20)+`"}`)
+	r := t.call("probe_echo", `{"text":"`+strings.Repeat("a", 16<<20)+`"}`)
 	got := t.send(r)
-	t.expect(got.status == 413, "32 MiB of arguments", got)
+	t.expect(got.status == 413, "16 MiB of arguments", got)
 	t.note(got.code() != 0, "the same: the refusal is JSON-RPC", got)
 
 	body := r.body()

@@ -69,10 +69,9 @@ func probeLeave(t *trial) {
 }
 
 func probeHurry(t *trial) {
-	got := t.send(t.wait("slow", 1800, 0))
-	t.expect(got.has("waited") && got.err == nil, "a call of 1.8 s, without an event", got)
-	got = t.send(t.wait("stream", 2500, 200).withProgress())
-	t.expect(got.has("waited") && got.err == nil, "a call of 2.5 s, with an event every 0.2 s", words(tail(got)))
+	slow, stream := make(chan *reply, 1), make(chan *reply, 1)
+	go func() { slow <- t.send(t.wait("slow", 1800, 0)) }()
+	go func() { stream <- t.send(t.wait("stream", 2500, 200).withProgress()) }()
 	s := t.open(t.listen(`"toolsListChanged":true`))
 	defer s.close()
 	_, err := s.event(patience)
@@ -81,7 +80,11 @@ func probeHurry(t *trial) {
 			err = nil
 		}
 	}
-	t.expect(err == nil && s.reply.status == 200, "a `subscriptions/listen` of 2.5 s", words(fmt.Sprintf("%d, then: %v", s.reply.status, errOr(err, "still open"))))
+	t.expect(err == nil && s.reply.status == 200, "a `subscriptions/listen` of 2.5 s", words(fmt.Sprintf("%d, then: %s", s.reply.status, errOr(err, "still open"))))
+	got := <-slow
+	t.expect(got.has("waited") && got.err == nil, "a call of 1.8 s, without an event", got)
+	got = <-stream
+	t.expect(got.has("waited") && got.err == nil, "a call of 2.5 s, with an event every 0.2 s", words(tail(got)))
 }
 
 func isTimeout(err error) bool {
