@@ -8,15 +8,15 @@ import (
 
 // askProbes are about questions.
 var askProbes = []Probe{
-	{Row: "M1", Title: "nothing is asked that the client did not declare", run: probeUndeclared,
+	{Row: "M1", Short: "capability gate", Title: "nothing is asked that the client did not declare", run: probeUndeclared,
 		Why: "basic/patterns/mrtr: servers MUST NOT send input requests that the client's capabilities do not cover"},
-	{Row: "M2", Title: "everything missing is named, as an object", run: probeMissing,
+	{Row: "M2", Short: "all that is missing", Title: "everything missing is named, as an object", run: probeMissing,
 		Why: "basic: data.requiredCapabilities is shaped as ClientCapabilities"},
-	{Row: "M3", Title: "a round with state alone is input_required", run: probeStateOnly,
+	{Row: "M3", Short: "state-only round", Title: "a round with state alone is input_required", run: probeStateOnly,
 		Why: "basic/patterns/mrtr: inputRequests or requestState; without the label a client takes it for the end"},
-	{Row: "M16", Title: "a chain of questions ends", run: probeChain,
+	{Row: "M16", Short: "chain of questions", Title: "a chain of questions ends", run: probeChain,
 		Why: "basic/patterns/mrtr: answers are those of the round just asked"},
-	{Row: "M20", Title: "prompts and resources can ask", run: probeEverywhere,
+	{Row: "M20", Short: "asking everywhere", Title: "prompts and resources can ask", run: probeEverywhere,
 		Why: "basic/patterns/mrtr: tools/call, prompts/get and resources/read may ask"},
 }
 

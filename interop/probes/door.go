@@ -8,13 +8,13 @@ import (
 
 // doorProbes are about who may come in, and with what.
 var doorProbes = []Probe{
-	{Row: "T1", Title: "foreign Origin and rebound Host are refused", run: probeOrigin,
+	{Row: "T1", Short: "Origin, Host", Title: "foreign Origin and rebound Host are refused", run: probeOrigin,
 		Why: "basic/transports: servers MUST validate Origin, and answer 403 if it is present and not allowed"},
-	{Row: "T2", Title: "a body of 16 MiB is refused with 413", run: probeSize,
+	{Row: "T2", Short: "body size", Title: "a body of 16 MiB is refused with 413", run: probeSize,
 		Why: "safety: one request must not cost unbounded memory"},
-	{Row: "T23", Title: "GET and DELETE get 405 with Allow", run: probeVerbs,
+	{Row: "T23", Short: "GET, DELETE", Title: "GET and DELETE get 405 with Allow", run: probeVerbs,
 		Why: "basic/transports: the endpoint answers POST only; RFC 9110, 15.5.6: 405 has Allow"},
-	{Row: "T24", Title: "nothing but the path itself is served", run: probePath,
+	{Row: "T24", Short: "exact path", Title: "nothing but the path itself is served", run: probePath,
 		Why: "safety: what stands in front protects a path, and must know which"},
 }
 

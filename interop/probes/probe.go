@@ -31,6 +31,7 @@ const (
 // Probe looks for one fault.
 type Probe struct {
 	Row   string // of the list of faults: T1 to T35, M1 to M24
+	Short string // what it is about, in two or three words
 	Title string // what is right, in a few words
 	Why   string // what asks for it
 	Setup Setup

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"regexp"
 	"strings"
 )
 
@@ -123,12 +124,16 @@ func (r *reply) String() string {
 	case r.body == "":
 		return fmt.Sprintf("%d, no body", r.status)
 	}
-	text := fmt.Sprintf("%d `%s`", r.status, clip(strings.TrimSpace(r.body)))
+	body := serverInfo.ReplaceAllString(strings.TrimSpace(r.body), "")
+	text := fmt.Sprintf("%d `%s`", r.status, clip(body))
 	if r.err != nil {
 		text += " cut: " + clip(r.err.Error())
 	}
 	return text
 }
+
+// serverInfo is in every result, and never what it is about.
+var serverInfo = regexp.MustCompile(`"_meta":\{"io\.modelcontextprotocol/serverInfo":\{[^{}]*\}\},|,?"_meta":\{"io\.modelcontextprotocol/serverInfo":\{[^{}]*\}\}`)
 
 // clip makes evidence fit a line of a table.
 func clip(text string) string {

@@ -9,15 +9,15 @@ import (
 
 // resultProbes are about what a result looks like.
 var resultProbes = []Probe{
-	{Row: "T29", Title: "lists are never null; interim results are not cached", run: probeMembers,
+	{Row: "T29", Short: "no null lists", Title: "lists are never null; interim results are not cached", run: probeMembers,
 		Why: "the schema: content, messages and contents are arrays; InputRequiredResult is no CacheableResult"},
-	{Row: "T30", Title: "lists and contents are private unless said otherwise", run: probePrivate,
+	{Row: "T30", Short: "private by default", Title: "lists and contents are private unless said otherwise", run: probePrivate,
 		Why: "CacheableResult: public may be served across authorization contexts"},
-	{Row: "T31", Title: "an error for the model and one for the client stay apart", run: probeErrors,
+	{Row: "T31", Short: "two kinds of error", Title: "an error for the model and one for the client stay apart", run: probeErrors,
 		Why: "server/tools: a tool's failure is a result with isError; a protocol error has its code and data"},
-	{Row: "T32", Title: "−32021 has status 400", run: probeMissingStatus,
+	{Row: "T32", Short: "status of −32021", Title: "−32021 has status 400", run: probeMissingStatus,
 		Why: "basic: MissingRequiredClientCapabilityError is HTTP 400"},
-	{Row: "T35", Title: "schemas are plain", run: probeSchemas,
+	{Row: "T35", Short: "plain schemas", Title: "schemas are plain", run: probeSchemas,
 		Why: "practice: clients that know no union of types, or no boolean schema, lose the whole list"},
 }
 

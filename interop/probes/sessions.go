@@ -8,9 +8,9 @@ import (
 
 // sessionProbes are about clients of older revisions.
 var sessionProbes = []Probe{
-	{Row: "T33", Title: "both eras on one URL; an ended session is 404", Setup: Sessions, run: probeEras,
+	{Row: "T33", Short: "two eras, one URL", Title: "both eras on one URL; an ended session is 404", Setup: Sessions, run: probeEras,
 		Why: "2025-11-25, basic/transports: a session that was terminated answers 404"},
-	{Row: "M19", Title: "older clients are asked by requests, as often as it takes", Setup: Sessions, run: probeBridge,
+	{Row: "M19", Short: "asking older clients", Title: "older clients are asked by requests, as often as it takes", Setup: Sessions, run: probeBridge,
 		Why: "2025-11-25, client/elicitation: the server asks with elicitation/create on the stream of the call"},
 }
 
@@ -82,5 +82,5 @@ func finalOf(r *reply) string {
 		text, _ := json.Marshal(m.Error) // it came as JSON
 		return fmt.Sprintf("%d, error `%s`", r.status, text)
 	}
-	return fmt.Sprintf("%d, result `%s` %s", r.status, m.Result, errOr(r.err, ""))
+	return fmt.Sprintf("%d, result `%s` %s", r.status, serverInfo.ReplaceAllString(string(m.Result), ""), errOr(r.err, ""))
 }

@@ -7,17 +7,17 @@ import (
 
 // stateProbes are about what travels through the client.
 var stateProbes = []Probe{
-	{Row: "M9", Title: "state that the client wrote skips no question", run: probeForged,
+	{Row: "M9", Short: "forged state", Title: "state that the client wrote skips no question", run: probeForged,
 		Why: "basic/patterns/mrtr: servers MUST treat requestState as input of an attacker, and protect its integrity where it matters"},
-	{Row: "M12", Title: "state has one spelling", run: probeSpelling,
+	{Row: "M12", Short: "one spelling", Title: "state has one spelling", run: probeSpelling,
 		Why: "safety: a list of states that were used can be gone around by another spelling"},
-	{Row: "M14", Title: "rounds have an end", run: probeRounds,
+	{Row: "M14", Short: "round cap", Title: "rounds have an end", run: probeRounds,
 		Why: "safety: a flow without a cap lives for ever"},
-	{Row: "M18", Title: "what is wrong with a state is not told", run: probeOpaque,
+	{Row: "M18", Short: "opaque state error", Title: "what is wrong with a state is not told", run: probeOpaque,
 		Why: "safety: it would help somebody who probes the format"},
-	{Row: "M23", Title: "state opens only for the arguments it was made for", run: probeArguments,
+	{Row: "M23", Short: "state and arguments", Title: "state opens only for the arguments it was made for", run: probeArguments,
 		Why: "basic/patterns/mrtr: state SHOULD be bound to the request it belongs to"},
-	{Row: "M24", Title: "200 KB of state are refused", run: probeHuge,
+	{Row: "M24", Short: "size of state", Title: "200 KB of state are refused", run: probeHuge,
 		Why: "safety: every byte of it is somebody else's"},
 }
 

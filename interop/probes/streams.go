@@ -9,21 +9,21 @@ import (
 
 // streamProbes are about what happens in time.
 var streamProbes = []Probe{
-	{Row: "T12", Title: "a client that leaves cancels its call", run: probeLeave,
+	{Row: "T12", Short: "cancel on leaving", Title: "a client that leaves cancels its call", run: probeLeave,
 		Why: "basic/transports: closing the response stream is how 2026-07-28 cancels a request"},
-	{Row: "T13", Title: "a write timeout cuts neither streams nor slow answers", Setup: Hurried, run: probeHurry,
+	{Row: "T13", Short: "write timeout", Title: "a write timeout cuts neither streams nor slow answers", Setup: Hurried, run: probeHurry,
 		Why: "safety: http.Server wants a WriteTimeout, and a stream is longer than any"},
-	{Row: "T14", Title: "streams begin at once, and are kept alive", run: probeFirst,
+	{Row: "T14", Short: "keep-alive", Title: "streams begin at once, and are kept alive", run: probeFirst,
 		Why: "safety: proxies end connections that say nothing"},
-	{Row: "T15", Title: "1 000 of 1 000 notifications, in order, before the result", run: probeThousand,
+	{Row: "T15", Short: "1 000 notifications", Title: "1 000 of 1 000 notifications, in order, before the result", run: probeThousand,
 		Why: "basic/transports: messages of a request come on its stream, before its response"},
-	{Row: "T16", Title: "a fault after the first event is an event", Setup: Alone, run: probeLateFault,
+	{Row: "T16", Short: "fault in a stream", Title: "a fault after the first event is an event", Setup: Alone, run: probeLateFault,
 		Why: "basic/transports: an event stream has events; the request gets its response"},
-	{Row: "T17", Title: "a panic, or a nil result, ends one call", Setup: Alone, run: probePanic,
+	{Row: "T17", Short: "panic, nil result", Title: "a panic, or a nil result, ends one call", Setup: Alone, run: probePanic,
 		Why: "safety: one call must not end the process, and no client may read a panic"},
-	{Row: "T18", Title: "shutting down ends open listens with their result", Setup: Alone, run: probeShutdown,
+	{Row: "T18", Short: "shutdown", Title: "shutting down ends open listens with their result", Setup: Alone, run: probeShutdown,
 		Why: "subscriptions/listen: the server ends a subscription with its result"},
-	{Row: "T28", Title: "a result that calls share is not written to", Setup: Raced, run: probeShared,
+	{Row: "T28", Short: "shared results", Title: "a result that calls share is not written to", Setup: Raced, run: probeShared,
 		Why: "safety: a data race is undefined behaviour"},
 }
 
@@ -174,10 +174,25 @@ func probeLateFault(t *trial) {
 func probePanic(t *trial) {
 	got := t.send(t.call("probe_panic", `{}`))
 	t.expect(got.failed() && !strings.Contains(got.body, "swordfish"), "a call that panics", got)
+	t.afterwards("after the panic")
+	if !t.alive() {
+		fresh, err := t.program.Start(t.ctx, Alone)
+		if err != nil {
+			t.expect(false, "the server, started again", words(err.Error()))
+			return
+		}
+		defer fresh.Kill()
+		t.Target = fresh
+	}
 	got = t.send(t.call("probe_nothing", `{}`))
 	t.expect(got.failed(), "a call that returns neither result nor error", got)
-	got = t.send(t.echo("alive"))
-	t.expect(got.has("alive"), "a good call afterwards", words(got.String()+" "+lastFault(t.log)))
+	t.afterwards("after that")
+}
+
+// afterwards looks whether the server lives.
+func (t *trial) afterwards(when string) {
+	got := t.send(t.echo("alive"))
+	t.expect(got.has("alive"), "a good call "+when, words(got.String()+" "+lastFault(t.log)))
 }
 
 // lastFault is what a process that died said.

@@ -72,7 +72,7 @@ func registerAsking(srv *mcp.Server) {
 		if req.Params.RequestState != "" {
 			return text("came back"), nil, nil
 		}
-		return &mcp.CallToolResult{RequestState: "step=1"}, nil, nil
+		return &mcp.CallToolResult{InputRequests: mcp.InputRequestMap{}, RequestState: "step=1"}, nil, nil
 	})
 	mcp.AddTool(srv, &mcp.Tool{Name: "probe_chain"}, func(_ context.Context, req *mcp.CallToolRequest, _ none) (*mcp.CallToolResult, any, error) {
 		key := peer.NextLink(req.Params.RequestState)

@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -11,12 +13,19 @@ import (
 	"github.com/parleymcp/parley/interop/probes/peer"
 )
 
+// progress reports, and tries again while the queue is full.
 func progress(ctx context.Context, srv *server.MCPServer, req mcp.CallToolRequest, n int) {
 	if req.Params.Meta == nil || req.Params.Meta.ProgressToken == nil {
 		return
 	}
-	_ = srv.SendNotificationToClient(ctx, string(mcp.MethodNotificationProgress),
-		map[string]any{"progressToken": req.Params.Meta.ProgressToken, "progress": n})
+	params := map[string]any{"progressToken": req.Params.Meta.ProgressToken, "progress": n}
+	for ctx.Err() == nil {
+		err := srv.SendNotificationToClient(ctx, string(mcp.MethodNotificationProgress), params)
+		if !errors.Is(err, server.ErrNotificationChannelBlocked) {
+			return
+		}
+		time.Sleep(time.Millisecond) //nolint:forbidigo // it does not say when there is room again
+	}
 }
 
 type none struct{}
