@@ -9,13 +9,13 @@ import (
 // askProbes are about questions.
 var askProbes = []Probe{
 	{Row: "M1", Short: "capability gate", Title: "nothing is asked that the client did not declare", run: probeUndeclared,
-		Why: "basic/patterns/mrtr: servers MUST NOT send input requests that the client's capabilities do not cover"},
+		Why: "the schema, MissingRequiredClientCapabilityError: returned when a request requires a capability that the client did not declare"},
 	{Row: "M2", Short: "all that is missing", Title: "everything missing is named, as an object", run: probeMissing,
-		Why: "basic: data.requiredCapabilities is shaped as ClientCapabilities"},
+		Why: "the schema, MissingRequiredClientCapabilityError: data.requiredCapabilities is ClientCapabilities"},
 	{Row: "M3", Short: "state-only round", Title: "a round with state alone is input_required", run: probeStateOnly,
-		Why: "basic/patterns/mrtr: inputRequests or requestState; without the label a client takes it for the end"},
+		Why: "the schema, InputRequiredResult: at least one of inputRequests and requestState, so state alone is one; a client takes another label for the end"},
 	{Row: "M16", Short: "chain of questions", Title: "a chain of questions ends", run: probeChain,
-		Why: "basic/patterns/mrtr: answers are those of the round just asked"},
+		Why: "basic/patterns/mrtr: the answers of a retry are those to the round before it"},
 	{Row: "M20", Short: "asking everywhere", Title: "prompts and resources can ask", run: probeEverywhere,
 		Why: "basic/patterns/mrtr: tools/call, prompts/get and resources/read may ask"},
 }

@@ -17,9 +17,9 @@ var messageProbes = []Probe{
 	{Row: "T6", Short: "strict JSON", Title: "trailing bytes, bad UTF-8 and deep nesting are refused", run: probeJSON,
 		Why: "JSON-RPC 2.0: −32700 for what is no JSON (RFC 8259: one value, UTF-8)"},
 	{Row: "T7", Short: "unknown version", Title: "an unknown version is −32022 and names those served", run: probeVersion,
-		Why: "the schema, RequestMetaObject: a server MUST return UnsupportedProtocolVersionError for a version that it does not support"},
+		Why: "the schema, RequestMetaObject: a server that does not support the requested version MUST return UnsupportedProtocolVersionError"},
 	{Row: "T8", Short: "JSON-RPC refusals", Title: "refusals are JSON-RPC", run: probeRefusals,
-		Why: "basic/transports: a client takes a 400 without a JSON-RPC error for a server of the older era"},
+		Why: "the schema, ParseError and InvalidRequestError; basic/transports: a client takes a 400 without a JSON-RPC error for a server of the older era"},
 	{Row: "M8", Short: "opaque errors", Title: "errors tell nothing of the inside", run: probeTexts,
 		Why: "safety: Go type names and parser texts help nobody but an attacker"},
 }
@@ -38,7 +38,7 @@ func probeIDs(t *trial) {
 func probeNames(t *trial) {
 	const admin = "the admin tool ran"
 	run := func(sent, header, members string) {
-		r := t.ask("tools/call", header, members+`,"arguments":{"text":"x"}`)
+		r := t.ask("tools/call", header, members+`,"arguments":{}`)
 		got := t.send(r)
 		t.expect(!got.has(admin), "`Mcp-Name: "+header+"`, `"+sent+"`", got)
 	}

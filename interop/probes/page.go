@@ -2,6 +2,7 @@ package probes
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -31,6 +32,9 @@ type Column struct {
 // Legend explains the marks.
 const Legend = "✓ right · ✗ the fault is there · ○ allowed by the specification, or left to the application · – cannot be told"
 
+// statusForm is what evidence begins with where it is an answer.
+var statusForm = regexp.MustCompile(`^\d{3}\b`)
+
 // sign is the mark of a result in a table.
 func (c Column) sign(r Result) string {
 	switch r.Mark {
@@ -50,8 +54,8 @@ func (c Column) sign(r Result) string {
 func (r Report) Table() string {
 	const across = 3
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %s: what `make probes` found on %s.\n", r.Date, r.Go, titles(r.Columns))
-	fmt.Fprintf(&b, "%s. [docs/probes.md](docs/probes.md) says what was sent, what came\nback, and what was found in the source of each that fails.\n\n", Legend)
+	fmt.Fprintf(&b, "What `make probes` found in raw HTTP on %s, with %s: %s.\n", r.Date, r.Go, titles(r.Columns))
+	fmt.Fprintf(&b, "%s.\n[docs/probes.md](docs/probes.md) has what was sent, what came back, and where it is in the source.\n\n", Legend)
 	names := ""
 	for _, c := range r.Columns {
 		names += " " + c.Program + " |"
@@ -92,7 +96,7 @@ func (r Report) Page() string {
 	fmt.Fprintf(&b, "Measured on %s with %s: %s. %s.\n", r.Date, r.Go, titles(r.Columns), Legend)
 	for i, first := range r.Columns[0].Results {
 		p := first.Probe
-		fmt.Fprintf(&b, "\n## %s: %s\n\n%s.\n\n| sent |", p.Row, p.Title, upper(p.Why))
+		fmt.Fprintf(&b, "\n## %s: %s\n\nWhy: %s.\n\n| sent |", p.Row, p.Title, p.Why)
 		for _, c := range r.Columns {
 			fmt.Fprintf(&b, " %s: %s |", c.Program, c.sign(c.Results[i]))
 		}
@@ -115,13 +119,6 @@ func (r Report) Page() string {
 		fmt.Fprintf(&b, "| %s | %s |\n", h.Rows, h.Why)
 	}
 	return b.String()
-}
-
-func upper(text string) string {
-	if text == "" {
-		return text
-	}
-	return strings.ToUpper(text[:1]) + text[1:]
 }
 
 // sentBy are the cases of a row on any server, in their order.
@@ -158,10 +155,9 @@ func gotFor(r Result, sent string) string {
 		}
 		text := c.Got
 		if c.OK {
-			text, _, _ = strings.Cut(text, " ")
-			text = strings.TrimRight(text, ",:`")
+			text = statusForm.FindString(text)
 		}
-		if line := sign + " " + cell(text); len(all) == 0 || all[len(all)-1] != line {
+		if line := strings.TrimSpace(sign + " " + cell(text)); len(all) == 0 || all[len(all)-1] != line {
 			all = append(all, line)
 		}
 	}

@@ -22,7 +22,7 @@ var streamProbes = []Probe{
 	{Row: "T17", Short: "panic, nil result", Title: "a panic, or a nil result, ends one call", Setup: Alone, run: probePanic,
 		Why: "safety: one call must not end the process, and no client may read a panic"},
 	{Row: "T18", Short: "shutdown", Title: "shutting down ends open listens with their result", Setup: Alone, run: probeShutdown,
-		Why: "subscriptions/listen: the server ends a subscription with its result"},
+		Why: "the schema, SubscriptionsListenResult: it ends a subscription gracefully, for example during server shutdown"},
 	{Row: "T28", Short: "shared results", Title: "a result that calls share is not written to", Setup: Raced, run: probeShared,
 		Why: "safety: a data race is undefined behaviour"},
 }
