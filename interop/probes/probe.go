@@ -78,7 +78,7 @@ func (t *trial) skip(why string) { t.skipped = why }
 // words are evidence in words.
 type words string
 
-func (w words) String() string { return clip(string(w)) }
+func (w words) String() string { return shorten(string(w)) }
 
 // Run looks for the fault in target, which is set up as the probe wants.
 func (p Probe) Run(ctx context.Context, target *Target) Result {

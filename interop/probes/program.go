@@ -136,6 +136,19 @@ func lastLine(text string) string {
 	return lines[len(lines)-1]
 }
 
+// died reports whether the process has ended, or does within a second.
+func (t *Target) died() bool {
+	if t.cmd == nil {
+		return false
+	}
+	select {
+	case <-t.ended:
+		return true
+	case <-time.After(time.Second):
+		return false
+	}
+}
+
 // alive reports whether the process runs.
 func (t *Target) alive() bool {
 	if t.cmd == nil {

@@ -135,21 +135,31 @@ func (r *reply) String() string {
 // serverInfo is in every result, and never what it is about.
 var serverInfo = regexp.MustCompile(`"_meta":\{"io\.modelcontextprotocol/serverInfo":\{[^{}]*\}\},|,?"_meta":\{"io\.modelcontextprotocol/serverInfo":\{[^{}]*\}\}`)
 
-// clip makes evidence fit a line of a table.
-func clip(text string) string {
+// addresses differ from one run to the next.
+var addresses = regexp.MustCompile(`127\.0\.0\.1:\d+`)
+
+// clip makes evidence fit into code within a line of a table.
+func clip(text string) string { return shorten(strings.ReplaceAll(text, "`", "·")) }
+
+// shorten makes evidence fit a line of a table.
+func shorten(text string) string {
 	const most = 240
-	clean := strings.Map(func(c rune) rune {
+	text = addresses.ReplaceAllString(strings.ToValidUTF8(text, "·"), "127.0.0.1")
+	text = strings.Map(func(c rune) rune {
 		switch {
 		case c == '\n':
 			return '⏎'
-		case c < 0x20 || c == '`':
+		case c < 0x20:
 			return '·'
 		default:
 			return c
 		}
-	}, strings.ToValidUTF8(text, "·"))
-	if runes := []rune(clean); len(runes) > most {
-		return string(runes[:most]) + "…"
+	}, text)
+	if runes := []rune(text); len(runes) > most {
+		text = string(runes[:most]) + "…"
 	}
-	return clean
+	if strings.Count(text, "`")%2 == 1 { // code that was cut
+		text += "`"
+	}
+	return text
 }

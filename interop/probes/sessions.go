@@ -71,7 +71,7 @@ func probeBridge(t *trial) {
 		s.close()
 		_, label := got.result()["resultType"]
 		t.expect(asked == len(c.answers) && got.has(c.want) && !label,
-			fmt.Sprintf("`%s`, which asks %d times", c.tool, len(c.answers)), words(fmt.Sprintf("asked %d times; %s", asked, finalOf(got))))
+			fmt.Sprintf("`%s`: questions to ask: %d", c.tool, len(c.answers)), words(fmt.Sprintf("questions asked: %d; %s", asked, finalOf(got))))
 	}
 }
 

@@ -101,7 +101,7 @@ func errOr(err error, otherwise string) string {
 
 // tail is the end of an answer.
 func tail(r *reply) string {
-	body := strings.TrimSpace(r.body)
+	body := serverInfo.ReplaceAllString(strings.TrimSpace(r.body), "")
 	if len(body) > 160 {
 		body = "…" + body[len(body)-160:]
 	}
@@ -174,8 +174,7 @@ func probeLateFault(t *trial) {
 func probePanic(t *trial) {
 	got := t.send(t.call("probe_panic", `{}`))
 	t.expect(got.failed() && !strings.Contains(got.body, "swordfish"), "a call that panics", got)
-	t.afterwards("after the panic")
-	if !t.alive() {
+	if !t.afterwards("after the panic") && t.died() {
 		fresh, err := t.program.Start(t.ctx, Alone)
 		if err != nil {
 			t.expect(false, "the server, started again", words(err.Error()))
@@ -190,22 +189,25 @@ func probePanic(t *trial) {
 }
 
 // afterwards looks whether the server lives.
-func (t *trial) afterwards(when string) {
+func (t *trial) afterwards(when string) bool {
 	got := t.send(t.echo("alive"))
-	t.expect(got.has("alive"), "a good call "+when, words(got.String()+" "+lastFault(t.log)))
+	lives := got.has("alive")
+	t.expect(lives || !t.died(), "the process "+when, words(lastFault(t.log)))
+	t.expect(lives, "a good call "+when, got)
+	return lives
 }
 
 // lastFault is what a process that died said.
 func lastFault(log *buffer) string {
 	if log == nil {
-		return ""
+		return "?"
 	}
 	for line := range strings.Lines(log.String()) {
 		if strings.HasPrefix(line, "panic:") || strings.HasPrefix(line, "fatal error:") {
-			return clip("the process ended: " + strings.TrimSpace(line))
+			return clip("it ended: " + strings.TrimSpace(line))
 		}
 	}
-	return ""
+	return "it runs"
 }
 
 func probeShutdown(t *trial) {
