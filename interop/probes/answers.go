@@ -4,14 +4,22 @@ import "strings"
 
 // answerProbes are about answers.
 var answerProbes = []Probe{
-	{Row: "M4", Short: "declined is declined", Title: "a declined answer is declined, whatever it carries", run: probeDeclined,
-		Why: "the schema, ElicitResult: content is present only when action is accept"},
-	{Row: "M5", Short: "answer of another kind", Title: "what is no answer is refused, not asked for again", run: probeMalformed,
-		Why: "safety: a client that sends the wrong kind would be asked for ever"},
-	{Row: "M6", Short: "answers are checked", Title: "answers that break the form do not reach the handler", run: probeBreaking,
-		Why: "the schema, ElicitResult: three actions, and values that match the requested schema; what comes over a network has to be checked by somebody"},
-	{Row: "M7", Short: "unasked answers", Title: "an answer that nobody asked for does no harm", run: probeExtra,
-		Why: "the official conformance runner, input-required-result-ignore-extra-params; what is malformed is invalid params, −32602"},
+	{
+		Row: "M4", Short: "declined is declined", Title: "a declined answer is declined, whatever it carries", run: probeDeclined,
+		Why: "the schema, ElicitResult: content is present only when action is accept",
+	},
+	{
+		Row: "M5", Short: "answer of another kind", Title: "what is no answer is refused, not asked for again", run: probeMalformed,
+		Why: "safety: a client that sends the wrong kind would be asked for ever",
+	},
+	{
+		Row: "M6", Short: "answers are checked", Title: "answers that break the form do not reach the handler", run: probeBreaking,
+		Why: "the schema, ElicitResult: three actions, and values that match the requested schema; what comes over a network has to be checked by somebody",
+	},
+	{
+		Row: "M7", Short: "unasked answers", Title: "an answer that nobody asked for does no harm", run: probeExtra,
+		Why: "the official conformance runner, input-required-result-ignore-extra-params; what is malformed is invalid params, −32602",
+	},
 }
 
 // answered answers the question of probe_ask.

@@ -8,16 +8,26 @@ import (
 
 // askProbes are about questions.
 var askProbes = []Probe{
-	{Row: "M1", Short: "capability gate", Title: "nothing is asked that the client did not declare", run: probeUndeclared,
-		Why: "the schema, MissingRequiredClientCapabilityError: returned when a request requires a capability that the client did not declare"},
-	{Row: "M2", Short: "all that is missing", Title: "everything missing is named, as an object", run: probeMissing,
-		Why: "the schema, MissingRequiredClientCapabilityError: data.requiredCapabilities is ClientCapabilities"},
-	{Row: "M3", Short: "state-only round", Title: "a round with state alone is input_required", run: probeStateOnly,
-		Why: "the schema, InputRequiredResult: at least one of inputRequests and requestState, so state alone is one; a client takes another label for the end"},
-	{Row: "M16", Short: "chain of questions", Title: "a chain of questions ends", run: probeChain,
-		Why: "basic/patterns/mrtr: the answers of a retry are those to the round before it"},
-	{Row: "M20", Short: "asking everywhere", Title: "prompts and resources can ask", run: probeEverywhere,
-		Why: "basic/patterns/mrtr: tools/call, prompts/get and resources/read may ask"},
+	{
+		Row: "M1", Short: "capability gate", Title: "nothing is asked that the client did not declare", run: probeUndeclared,
+		Why: "the schema, MissingRequiredClientCapabilityError: returned when a request requires a capability that the client did not declare",
+	},
+	{
+		Row: "M2", Short: "all that is missing", Title: "everything missing is named, as an object", run: probeMissing,
+		Why: "the schema, MissingRequiredClientCapabilityError: data.requiredCapabilities is ClientCapabilities",
+	},
+	{
+		Row: "M3", Short: "state-only round", Title: "a round with state alone is input_required", run: probeStateOnly,
+		Why: "the schema, InputRequiredResult: at least one of inputRequests and requestState, so state alone is one; a client takes another label for the end",
+	},
+	{
+		Row: "M16", Short: "chain of questions", Title: "a chain of questions ends", run: probeChain,
+		Why: "basic/patterns/mrtr: the answers of a retry are those to the round before it",
+	},
+	{
+		Row: "M20", Short: "asking everywhere", Title: "prompts and resources can ask", run: probeEverywhere,
+		Why: "basic/patterns/mrtr: tools/call, prompts/get and resources/read may ask",
+	},
 }
 
 func probeUndeclared(t *trial) {

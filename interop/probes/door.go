@@ -8,14 +8,22 @@ import (
 
 // doorProbes are about who may come in, and with what.
 var doorProbes = []Probe{
-	{Row: "T1", Short: "Origin, Host", Title: "foreign Origin and rebound Host are refused", run: probeOrigin,
-		Why: "basic/transports: Origin is validated on every connection, and what is present and not allowed gets 403"},
-	{Row: "T2", Short: "body size", Title: "a body of 16 MiB is refused with 413", run: probeSize,
-		Why: "safety: one request must not cost unbounded memory"},
-	{Row: "T23", Short: "GET, DELETE", Title: "GET and DELETE get 405 with Allow", run: probeVerbs,
-		Why: "basic/transports: the endpoint answers POST only; RFC 9110, 15.5.6: 405 has Allow"},
-	{Row: "T24", Short: "exact path", Title: "nothing but the path itself is served", run: probePath,
-		Why: "safety: what stands in front protects a path, and must know which"},
+	{
+		Row: "T1", Short: "Origin, Host", Title: "foreign Origin and rebound Host are refused", run: probeOrigin,
+		Why: "basic/transports: Origin is validated on every connection, and what is present and not allowed gets 403",
+	},
+	{
+		Row: "T2", Short: "body size", Title: "a body of 16 MiB is refused with 413", run: probeSize,
+		Why: "safety: one request must not cost unbounded memory",
+	},
+	{
+		Row: "T23", Short: "GET, DELETE", Title: "GET and DELETE get 405 with Allow", run: probeVerbs,
+		Why: "basic/transports: the endpoint answers POST only; RFC 9110, 15.5.6: 405 has Allow",
+	},
+	{
+		Row: "T24", Short: "exact path", Title: "nothing but the path itself is served", run: probePath,
+		Why: "safety: what stands in front protects a path, and must know which",
+	},
 }
 
 func probeOrigin(t *trial) {

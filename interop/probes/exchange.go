@@ -45,7 +45,7 @@ func (t *trial) openBytes(data string) *stream {
 	s.stop = context.AfterFunc(t.ctx, func() { _ = s.conn.Close() })
 	_ = s.conn.SetDeadline(time.Now().Add(patience))    // a connection that is closed says so when it is read
 	go func() { _, _ = io.WriteString(s.conn, data) }() // a server may answer before it has read all
-	resp, err := http.ReadResponse(bufio.NewReader(s.conn), &http.Request{Method: verb(data)})
+	resp, err := http.ReadResponse(bufio.NewReader(s.conn), &http.Request{Method: verb(data)}) //nolint:bodyclose // it ends with the connection
 	if err != nil {
 		s.reply.err = err
 		return s

@@ -4,12 +4,18 @@ import "encoding/base64"
 
 // headerProbes are about the headers of the protocol.
 var headerProbes = []Probe{
-	{Row: "T9", Short: "encoded headers", Title: "encoded headers are decoded, then compared", run: probeEncoded,
-		Why: "basic/transports: Mcp-Name and Mcp-Param-* may be base64 within a sentinel; an empty value is a value"},
-	{Row: "T10", Short: "repeated headers", Title: "repeated or broken Mcp-* headers are refused", run: probeRepeated,
-		Why: "the schema, HeaderMismatchError: headers that differ from the body, or are malformed, get 400; safety: two fields of one name are read in two ways"},
-	{Row: "T11", Short: "lenient headers", Title: "wildcards in Accept and stray headers do no harm", run: probeAccept,
-		Why: "RFC 9110, 12.5.1: */* and no Accept accept everything; basic/transports: Last-Event-ID and Mcp-Session-Id mean nothing now"},
+	{
+		Row: "T9", Short: "encoded headers", Title: "encoded headers are decoded, then compared", run: probeEncoded,
+		Why: "basic/transports: Mcp-Name and Mcp-Param-* may be base64 within a sentinel; an empty value is a value",
+	},
+	{
+		Row: "T10", Short: "repeated headers", Title: "repeated or broken Mcp-* headers are refused", run: probeRepeated,
+		Why: "the schema, HeaderMismatchError: headers that differ from the body, or are malformed, get 400; safety: two fields of one name are read in two ways",
+	},
+	{
+		Row: "T11", Short: "lenient headers", Title: "wildcards in Accept and stray headers do no harm", run: probeAccept,
+		Why: "RFC 9110, 12.5.1: */* and no Accept accept everything; basic/transports: Last-Event-ID and Mcp-Session-Id mean nothing now",
+	},
 }
 
 func sentinel(value string) string {

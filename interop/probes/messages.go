@@ -8,20 +8,34 @@ import (
 
 // messageProbes are about JSON and JSON-RPC.
 var messageProbes = []Probe{
-	{Row: "T3", Short: "request ids", Title: "ids come back as they were; what is no id is refused", run: probeIDs,
-		Why: "basic: an id is a string or integer, never null; the response carries the same"},
-	{Row: "T4", Short: "member names", Title: "names match exactly, and once", run: probeNames,
-		Why: "JSON-RPC 2.0: member names are case-sensitive; safety: what a gateway reads must be what runs"},
-	{Row: "T5", Short: "large integers", Title: "integers above 2^53 stay exact", run: probeIntegers,
-		Why: "the schema says integer; a rounded account number is another account's"},
-	{Row: "T6", Short: "strict JSON", Title: "trailing bytes, bad UTF-8 and deep nesting are refused", run: probeJSON,
-		Why: "JSON-RPC 2.0: −32700 for what is no JSON (RFC 8259: one value, UTF-8)"},
-	{Row: "T7", Short: "unknown version", Title: "an unknown version is −32022 and names those served", run: probeVersion,
-		Why: "the schema, RequestMetaObject: a server that does not support the requested version MUST return UnsupportedProtocolVersionError"},
-	{Row: "T8", Short: "JSON-RPC refusals", Title: "refusals are JSON-RPC", run: probeRefusals,
-		Why: "the schema, ParseError and InvalidRequestError; basic/transports: a client takes a 400 without a JSON-RPC error for a server of the older era"},
-	{Row: "M8", Short: "opaque errors", Title: "errors tell nothing of the inside", run: probeTexts,
-		Why: "safety: Go type names and parser texts help nobody but an attacker"},
+	{
+		Row: "T3", Short: "request ids", Title: "ids come back as they were; what is no id is refused", run: probeIDs,
+		Why: "basic: an id is a string or integer, never null; the response carries the same",
+	},
+	{
+		Row: "T4", Short: "member names", Title: "names match exactly, and once", run: probeNames,
+		Why: "JSON-RPC 2.0: member names are case-sensitive; safety: what a gateway reads must be what runs",
+	},
+	{
+		Row: "T5", Short: "large integers", Title: "integers above 2^53 stay exact", run: probeIntegers,
+		Why: "the schema says integer; a rounded account number is another account's",
+	},
+	{
+		Row: "T6", Short: "strict JSON", Title: "trailing bytes, bad UTF-8 and deep nesting are refused", run: probeJSON,
+		Why: "JSON-RPC 2.0: −32700 for what is no JSON (RFC 8259: one value, UTF-8)",
+	},
+	{
+		Row: "T7", Short: "unknown version", Title: "an unknown version is −32022 and names those served", run: probeVersion,
+		Why: "the schema, RequestMetaObject: a server that does not support the requested version MUST return UnsupportedProtocolVersionError",
+	},
+	{
+		Row: "T8", Short: "JSON-RPC refusals", Title: "refusals are JSON-RPC", run: probeRefusals,
+		Why: "the schema, ParseError and InvalidRequestError; basic/transports: a client takes a 400 without a JSON-RPC error for a server of the older era",
+	},
+	{
+		Row: "M8", Short: "opaque errors", Title: "errors tell nothing of the inside", run: probeTexts,
+		Why: "safety: Go type names and parser texts help nobody but an attacker",
+	},
 }
 
 func probeIDs(t *trial) {

@@ -56,11 +56,11 @@ func (r Report) Table() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "What `make probes` found in raw HTTP on %s, with %s: %s.\n", r.Date, r.Go, titles(r.Columns))
 	fmt.Fprintf(&b, "%s.\n[docs/probes.md](docs/probes.md) has what was sent, what came back, and where it is in the source.\n\n", Legend)
-	names := ""
+	var names strings.Builder
 	for _, c := range r.Columns {
-		names += " " + c.Program + " |"
+		names.WriteString(" " + c.Program + " |")
 	}
-	b.WriteString("|" + strings.Repeat(" |"+names, across) + "\n")
+	b.WriteString("|" + strings.Repeat(" |"+names.String(), across) + "\n")
 	b.WriteString("|" + strings.Repeat("---|"+strings.Repeat(":-:|", len(r.Columns)), across) + "\n")
 	probes := r.Columns[0].Results
 	lines := (len(probes) + across - 1) / across

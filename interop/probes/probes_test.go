@@ -1,6 +1,7 @@
 package probes_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/parleymcp/parley/interop/probes"
@@ -13,7 +14,7 @@ func TestOurs(t *testing.T) {
 		t.Run(framework, func(t *testing.T) {
 			t.Parallel()
 			p := *fixture
-			p.Args = append(p.Args[:len(p.Args):len(p.Args)], "-framework", framework, "-mount", mount)
+			p.Args = append(slices.Clip(p.Args), "-framework", framework, "-mount", mount)
 			results, err := probes.RunAll(t.Context(), &p)
 			if err != nil {
 				t.Fatal(err)

@@ -9,16 +9,26 @@ import (
 
 // resultProbes are about what a result looks like.
 var resultProbes = []Probe{
-	{Row: "T29", Short: "no null lists", Title: "lists are never null; interim results are not cached", run: probeMembers,
-		Why: "the schema: content, messages and contents are arrays; InputRequiredResult is no CacheableResult"},
-	{Row: "T30", Short: "private by default", Title: "lists and contents are private unless said otherwise", run: probePrivate,
-		Why: "CacheableResult: public may be served across authorization contexts"},
-	{Row: "T31", Short: "two kinds of error", Title: "an error for the model and one for the client stay apart", run: probeErrors,
-		Why: "the schema, CallToolResult: what the tool meets is a result with isError, so that the model can see it; other exceptional conditions are MCP errors"},
-	{Row: "T32", Short: "status of −32021", Title: "−32021 has status 400", run: probeMissingStatus,
-		Why: "the schema, MissingRequiredClientCapabilityError: the status MUST be 400"},
-	{Row: "T35", Short: "plain schemas", Title: "schemas are plain", run: probeSchemas,
-		Why: "practice: clients that know no union of types, or no boolean schema, lose the whole list"},
+	{
+		Row: "T29", Short: "no null lists", Title: "lists are never null; interim results are not cached", run: probeMembers,
+		Why: "the schema: content, messages and contents are arrays; InputRequiredResult is no CacheableResult",
+	},
+	{
+		Row: "T30", Short: "private by default", Title: "lists and contents are private unless said otherwise", run: probePrivate,
+		Why: "CacheableResult: public may be served across authorization contexts",
+	},
+	{
+		Row: "T31", Short: "two kinds of error", Title: "an error for the model and one for the client stay apart", run: probeErrors,
+		Why: "the schema, CallToolResult: what the tool meets is a result with isError, so that the model can see it; other exceptional conditions are MCP errors",
+	},
+	{
+		Row: "T32", Short: "status of −32021", Title: "−32021 has status 400", run: probeMissingStatus,
+		Why: "the schema, MissingRequiredClientCapabilityError: the status MUST be 400",
+	},
+	{
+		Row: "T35", Short: "plain schemas", Title: "schemas are plain", run: probeSchemas,
+		Why: "practice: clients that know no union of types, or no boolean schema, lose the whole list",
+	},
 }
 
 const formCaps = `{"elicitation":{"form":{}}}`

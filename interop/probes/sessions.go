@@ -8,10 +8,14 @@ import (
 
 // sessionProbes are about clients of older revisions.
 var sessionProbes = []Probe{
-	{Row: "T33", Short: "two eras, one URL", Title: "both eras on one URL; an ended session is 404", Setup: Sessions, run: probeEras,
-		Why: "2025-11-25, basic/transports: a session that was terminated answers 404"},
-	{Row: "M19", Short: "asking older clients", Title: "older clients are asked by requests, as often as it takes", Setup: Sessions, run: probeBridge,
-		Why: "2025-11-25, client/elicitation: the server asks with elicitation/create on the stream of the call"},
+	{
+		Row: "T33", Short: "two eras, one URL", Title: "both eras on one URL; an ended session is 404", Setup: Sessions, run: probeEras,
+		Why: "2025-11-25, basic/transports: a session that was terminated answers 404",
+	},
+	{
+		Row: "M19", Short: "asking older clients", Title: "older clients are asked by requests, as often as it takes", Setup: Sessions, run: probeBridge,
+		Why: "2025-11-25, client/elicitation: the server asks with elicitation/create on the stream of the call",
+	},
 }
 
 // initialize begins a session, and returns its id.

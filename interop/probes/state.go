@@ -7,18 +7,30 @@ import (
 
 // stateProbes are about what travels through the client.
 var stateProbes = []Probe{
-	{Row: "M9", Short: "forged state", Title: "state that the client wrote skips no question", run: probeForged,
-		Why: "safety: state comes back from a client, which may have written it"},
-	{Row: "M12", Short: "one spelling", Title: "state has one spelling", run: probeSpelling,
-		Why: "safety: whoever lists the states that were used must not be evaded by another spelling"},
-	{Row: "M14", Short: "round cap", Title: "rounds have an end", run: probeRounds,
-		Why: "safety: a flow without a cap lives for ever"},
-	{Row: "M18", Short: "opaque state error", Title: "what is wrong with a state is not told", run: probeOpaque,
-		Why: "safety: it would help somebody who probes the format"},
-	{Row: "M23", Short: "state and arguments", Title: "state opens only for the arguments it was made for", run: probeArguments,
-		Why: "safety: a yes to one question must not be one to another"},
-	{Row: "M24", Short: "size of state", Title: "200 KB of state are refused", run: probeHuge,
-		Why: "safety: every byte of it is somebody else's"},
+	{
+		Row: "M9", Short: "forged state", Title: "state that the client wrote skips no question", run: probeForged,
+		Why: "safety: state comes back from a client, which may have written it",
+	},
+	{
+		Row: "M12", Short: "one spelling", Title: "state has one spelling", run: probeSpelling,
+		Why: "safety: whoever lists the states that were used must not be evaded by another spelling",
+	},
+	{
+		Row: "M14", Short: "round cap", Title: "rounds have an end", run: probeRounds,
+		Why: "safety: a flow without a cap lives for ever",
+	},
+	{
+		Row: "M18", Short: "opaque state error", Title: "what is wrong with a state is not told", run: probeOpaque,
+		Why: "safety: it would help somebody who probes the format",
+	},
+	{
+		Row: "M23", Short: "state and arguments", Title: "state opens only for the arguments it was made for", run: probeArguments,
+		Why: "safety: a yes to one question must not be one to another",
+	},
+	{
+		Row: "M24", Short: "size of state", Title: "200 KB of state are refused", run: probeHuge,
+		Why: "safety: every byte of it is somebody else's",
+	},
 }
 
 const yes = `"inputResponses":{"sure":{"action":"accept","content":{"ok":true}}}`

@@ -3,28 +3,45 @@ package probes
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 )
 
 // streamProbes are about what happens in time.
 var streamProbes = []Probe{
-	{Row: "T12", Short: "cancel on leaving", Title: "a client that leaves cancels its call", run: probeLeave,
-		Why: "basic/transports: closing the response stream is how 2026-07-28 cancels a request"},
-	{Row: "T13", Short: "write timeout", Title: "a write timeout cuts neither streams nor slow answers", Setup: Hurried, run: probeHurry,
-		Why: "safety: http.Server wants a WriteTimeout, and a stream is longer than any"},
-	{Row: "T14", Short: "keep-alive", Title: "streams begin at once, and are kept alive", run: probeFirst,
-		Why: "safety: proxies end connections that say nothing"},
-	{Row: "T15", Short: "1 000 notifications", Title: "1 000 of 1 000 notifications, in order, before the result", run: probeThousand,
-		Why: "basic/transports: messages of a request come on its stream, before its response"},
-	{Row: "T16", Short: "fault in a stream", Title: "a fault after the first event is an event", Setup: Alone, run: probeLateFault,
-		Why: "basic/transports: an event stream has events; the request gets its response"},
-	{Row: "T17", Short: "panic, nil result", Title: "a panic, or a nil result, ends one call", Setup: Alone, run: probePanic,
-		Why: "safety: one call must not end the process, and no client may read a panic"},
-	{Row: "T18", Short: "shutdown", Title: "shutting down ends open listens with their result", Setup: Alone, run: probeShutdown,
-		Why: "the schema, SubscriptionsListenResult: it ends a subscription gracefully, for example during server shutdown"},
-	{Row: "T28", Short: "shared results", Title: "a result that calls share is not written to", Setup: Raced, run: probeShared,
-		Why: "safety: a data race is undefined behaviour"},
+	{
+		Row: "T12", Short: "cancel on leaving", Title: "a client that leaves cancels its call", run: probeLeave,
+		Why: "basic/transports: closing the response stream is how 2026-07-28 cancels a request",
+	},
+	{
+		Row: "T13", Short: "write timeout", Title: "a write timeout cuts neither streams nor slow answers", Setup: Hurried, run: probeHurry,
+		Why: "safety: http.Server wants a WriteTimeout, and a stream is longer than any",
+	},
+	{
+		Row: "T14", Short: "keep-alive", Title: "streams begin at once, and are kept alive", run: probeFirst,
+		Why: "safety: proxies end connections that say nothing",
+	},
+	{
+		Row: "T15", Short: "1 000 notifications", Title: "1 000 of 1 000 notifications, in order, before the result", run: probeThousand,
+		Why: "basic/transports: messages of a request come on its stream, before its response",
+	},
+	{
+		Row: "T16", Short: "fault in a stream", Title: "a fault after the first event is an event", Setup: Alone, run: probeLateFault,
+		Why: "basic/transports: an event stream has events; the request gets its response",
+	},
+	{
+		Row: "T17", Short: "panic, nil result", Title: "a panic, or a nil result, ends one call", Setup: Alone, run: probePanic,
+		Why: "safety: one call must not end the process, and no client may read a panic",
+	},
+	{
+		Row: "T18", Short: "shutdown", Title: "shutting down ends open listens with their result", Setup: Alone, run: probeShutdown,
+		Why: "the schema, SubscriptionsListenResult: it ends a subscription gracefully, for example during server shutdown",
+	},
+	{
+		Row: "T28", Short: "shared results", Title: "a result that calls share is not written to", Setup: Raced, run: probeShared,
+		Why: "safety: a data race is undefined behaviour",
+	},
 }
 
 // wait is a call of probe_wait.
@@ -88,7 +105,7 @@ func probeHurry(t *trial) {
 }
 
 func isTimeout(err error) bool {
-	t, ok := err.(interface{ Timeout() bool }) //nolint:errorlint // it comes straight from the connection
+	t, ok := err.(interface{ Timeout() bool })
 	return ok && t.Timeout()
 }
 
@@ -141,7 +158,7 @@ func within(event string, err error, took time.Duration) string {
 }
 
 func probeThousand(t *trial) {
-	for range 3 {
+	for range 5 {
 		got := t.send(t.call("probe_count", `{"n":1000}`).withProgress())
 		next, last := 1.0, ""
 		for _, m := range got.messages {
@@ -236,7 +253,7 @@ func probeShared(t *trial) {
 		go func() {
 			var last *reply
 			for range 8 {
-				last = t.send(t.call("probe_shared", `{}`).withID(fmt.Sprint(i)))
+				last = t.send(t.call("probe_shared", `{}`).withID(strconv.Itoa(i)))
 			}
 			done <- last
 		}()

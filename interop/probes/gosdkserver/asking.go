@@ -63,9 +63,11 @@ func registerAsking(srv *mcp.Server) {
 		}
 		return &mcp.CallToolResult{InputRequests: mcp.InputRequestMap{
 			"who": form("Who are you?", peer.WhoSchema),
-			"greeting": &mcp.CreateMessageParams{MaxTokens: 50, Messages: []*mcp.SamplingMessage{
-				{Role: "user", Content: &mcp.TextContent{Text: "Generate a greeting"}}}},
-			"client_roots": &mcp.ListRootsParams{},
+			"greeting": &mcp.CreateMessageParams{ //nolint:staticcheck // deprecated, and still to be asked for
+				MaxTokens: 50,
+				Messages:  []*mcp.SamplingMessage{{Role: "user", Content: &mcp.TextContent{Text: "Generate a greeting"}}}, //nolint:staticcheck // as above
+			},
+			"client_roots": &mcp.ListRootsParams{}, //nolint:staticcheck // as above
 		}}, nil, nil
 	})
 	mcp.AddTool(srv, &mcp.Tool{Name: "probe_state_only"}, func(_ context.Context, req *mcp.CallToolRequest, _ none) (*mcp.CallToolResult, any, error) {

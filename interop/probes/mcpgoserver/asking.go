@@ -57,7 +57,8 @@ func registerAsking(srv *server.MCPServer) {
 		return server.NewInputRequestBuilder("").
 			Elicit("who", form("Who are you?", peer.WhoSchema)).
 			Sample("greeting", mcp.CreateMessageParams{MaxTokens: 50, Messages: []mcp.SamplingMessage{
-				{Role: mcp.RoleUser, Content: mcp.NewTextContent("Generate a greeting")}}}).
+				{Role: mcp.RoleUser, Content: mcp.NewTextContent("Generate a greeting")},
+			}}).
 			Roots("client_roots").ToolResult(), nil
 	})
 	add(srv, "probe_state_only", func(_ context.Context, req mcp.CallToolRequest, _ none) (*mcp.CallToolResult, error) {

@@ -42,7 +42,7 @@ func Run(build func(Options) (handler http.Handler, closing func(context.Context
 	defer stop()
 	failed := make(chan error, 1)
 	go func() { failed <- web.Serve(listener) }()
-	_, _ = fmt.Printf("listening on http://%s/mcp\n", listener.Addr()) //nolint:forbidigo // the suite reads it
+	_, _ = fmt.Printf("listening on http://%s/mcp\n", listener.Addr())
 
 	select {
 	case err := <-failed:

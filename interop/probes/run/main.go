@@ -38,10 +38,10 @@ func main() {
 // show prints what was found, the evidence for what is wrong.
 func show(results []probes.Result) {
 	for _, r := range results {
-		fmt.Printf("%-7s %-4s %s %s\n", [...]string{"right", "wrong", "unknown"}[r.Mark], r.Probe.Row, r.Probe.Title, r.Why) //nolint:forbidigo // for people
+		fmt.Printf("%-7s %-4s %s %s\n", [...]string{"right", "wrong", "unknown"}[r.Mark], r.Probe.Row, r.Probe.Title, r.Why)
 		for _, c := range r.Cases {
 			if !c.OK && !c.Note {
-				fmt.Printf("             %s: %s\n", c.Sent, c.Got) //nolint:forbidigo // for people
+				fmt.Printf("             %s: %s\n", c.Sent, c.Got)
 			}
 		}
 	}
@@ -91,7 +91,7 @@ func title(ctx context.Context, root, name string) (string, error) {
 	if module == "" {
 		return name + " of this commit", nil
 	}
-	cmd := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Version}}", module) //nolint:gosec // module is ours
+	cmd := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Version}}", module)
 	cmd.Dir = filepath.Join(root, "interop")
 	version, err := cmd.Output()
 	return name + " " + strings.TrimSpace(string(version)), err
