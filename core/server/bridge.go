@@ -51,11 +51,12 @@ func (x *exchange) bridge(ctx context.Context, e *entry, f runner, out core.Outc
 		if text != "" {
 			return x.bridgeFailed(ctx, e, text, reason)
 		}
-		x.call.Responses, x.call.State = answers, nil
+		call := x.call // the event of the round before still has the other
+		call.Responses = answers
 		if state := out.Interim.State; state != "" {
-			x.call.State = &state
+			call.State = &state
 		}
-		out = f(ctx, x.host, e.feature, &x.call)
+		out = f(ctx, x.host, e.feature, &call)
 		if out.Error != nil && out.BadRequest {
 			// The answers were bad, not the request: a model can read that.
 			return bridgeOutcome(e, out.Error.Message)

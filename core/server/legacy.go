@@ -65,8 +65,9 @@ type Legacy struct {
 
 	// MaxParked is how many calls may wait at once for a client to answer a
 	// question, and MaxParkedPerPrincipal how many of one principal, with the
-	// exception that MaxSessionsPerPrincipal has; one more fails at once. 0:
-	// 1000, and 16.
+	// exception that MaxSessionsPerPrincipal has; one more fails at once. A
+	// waiting call keeps its arguments in memory, and no handler. 0: 1000, and
+	// 16.
 	MaxParked, MaxParkedPerPrincipal int
 
 	// AnswerTimeout is how long a call waits for the answers to one round of

@@ -43,8 +43,10 @@ func (t *trial) openBytes(data string) *stream {
 		return s
 	}
 	s.stop = context.AfterFunc(t.ctx, func() { _ = s.conn.Close() })
-	_ = s.conn.SetDeadline(time.Now().Add(patience))    // a connection that is closed says so when it is read
-	go func() { _, _ = io.WriteString(s.conn, data) }() // a server may answer before it has read all
+	// A connection that is closed already says so when it is read.
+	_ = s.conn.SetDeadline(time.Now().Add(patience))
+	// A server may answer before it has read everything.
+	go func() { _, _ = io.WriteString(s.conn, data) }()
 	resp, err := http.ReadResponse(bufio.NewReader(s.conn), &http.Request{Method: verb(data)}) //nolint:bodyclose // it ends with the connection
 	if err != nil {
 		s.reply.err = err
