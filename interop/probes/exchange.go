@@ -25,6 +25,13 @@ func (t *trial) sendBytes(data string) *reply {
 	return s.rest()
 }
 
+// sendOn is sendBytes on a connection that there is; it is closed.
+func (t *trial) sendOn(conn net.Conn, data string) *reply {
+	s := t.openOn(conn, data)
+	defer s.close()
+	return s.rest()
+}
+
 // stream is a response that is being read.
 type stream struct {
 	conn  net.Conn
@@ -37,12 +44,16 @@ type stream struct {
 func (t *trial) open(r *request) *stream { return t.openBytes(r.bytes()) }
 
 func (t *trial) openBytes(data string) *stream {
-	s := &stream{reply: &reply{header: http.Header{}}, stop: func() bool { return true }}
-	s.conn, s.reply.err = t.dial()
-	if s.reply.err != nil {
-		return s
+	conn, err := t.dial()
+	if err != nil {
+		return &stream{reply: &reply{header: http.Header{}, err: err}, stop: func() bool { return true }}
 	}
-	s.stop = context.AfterFunc(t.ctx, func() { _ = s.conn.Close() })
+	return t.openOn(conn, data)
+}
+
+func (t *trial) openOn(conn net.Conn, data string) *stream {
+	s := &stream{conn: conn, reply: &reply{header: http.Header{}}}
+	s.stop = context.AfterFunc(t.ctx, func() { _ = conn.Close() })
 	// A connection that is closed already says so when it is read.
 	_ = s.conn.SetDeadline(time.Now().Add(patience))
 	// A server may answer before it has read everything.

@@ -135,8 +135,11 @@ func (r *reply) String() string {
 // serverInfo is in every result, and never what it is about.
 var serverInfo = regexp.MustCompile(`"_meta":\{"io\.modelcontextprotocol/serverInfo":\{[^{}]*\}\},|,?"_meta":\{"io\.modelcontextprotocol/serverInfo":\{[^{}]*\}\}`)
 
-// addresses differ from one run to the next.
-var addresses = regexp.MustCompile(`127\.0\.0\.1:\d+`)
+// Ports and times differ from one run to the next.
+var (
+	ports = regexp.MustCompile(`127\.0\.0\.1:\d+`)
+	times = regexp.MustCompile(`\d{4}/\d\d/\d\d \d\d:\d\d:\d\d `)
+)
 
 // clip makes evidence fit into code within a line of a table.
 func clip(text string) string { return shorten(strings.ReplaceAll(text, "`", "·")) }
@@ -144,7 +147,7 @@ func clip(text string) string { return shorten(strings.ReplaceAll(text, "`", "·
 // shorten makes evidence fit a line of a table.
 func shorten(text string) string {
 	const most = 240
-	text = addresses.ReplaceAllString(strings.ToValidUTF8(text, "·"), "127.0.0.1")
+	text = times.ReplaceAllString(ports.ReplaceAllString(strings.ToValidUTF8(text, "·"), "127.0.0.1"), "")
 	text = strings.Map(func(c rune) rune {
 		switch {
 		case c == '\n':

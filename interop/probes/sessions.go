@@ -22,7 +22,11 @@ var sessionProbes = []Probe{
 func (t *trial) initialize(caps string) (string, *reply) {
 	r := t.send(t.older("initialize", fmt.Sprintf(`"protocolVersion":%q,"capabilities":%s,"clientInfo":{"name":"probe","version":"1"}`, legacy, caps)).drop("MCP-Protocol-Version"))
 	id := r.header.Get("Mcp-Session-Id")
-	t.send(t.older("notifications/initialized").withID("").set("Mcp-Session-Id", id))
+	done := t.older("notifications/initialized").withID("")
+	if id != "" {
+		done.set("Mcp-Session-Id", id)
+	}
+	t.send(done)
 	return id, r
 }
 

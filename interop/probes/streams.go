@@ -3,7 +3,6 @@ package probes
 import (
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -248,23 +247,4 @@ func probeShutdown(t *trial) {
 		words(fmt.Sprintf("after %.1f s: %s", time.Since(began).Seconds(), errOr(err, "exit code 0"))))
 	got := s.rest()
 	t.expect(got.kind() == "complete" && got.err == nil, "the stream", words(tail(got)))
-}
-
-func probeShared(t *trial) {
-	done := make(chan *reply)
-	for i := range 16 {
-		go func() {
-			var last *reply
-			for range 8 {
-				last = t.send(t.call("probe_shared", `{}`).withID(strconv.Itoa(i)))
-			}
-			done <- last
-		}()
-	}
-	var got *reply
-	for range 16 {
-		got = <-done
-	}
-	raced := strings.Contains(t.log.String(), "WARNING: DATA RACE")
-	t.expect(!raced && got.has("the same for all"), "128 calls at once of a tool that returns one result", words(fmt.Sprintf("%s; data race: %v", got, raced)))
 }
