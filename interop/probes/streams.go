@@ -160,7 +160,7 @@ func within(event string, err error, took time.Duration) string {
 }
 
 func probeThousand(t *trial) {
-	for range 5 {
+	for range 8 {
 		got := t.send(t.call("probe_count", `{"n":1000}`).withProgress())
 		next, last := 1.0, ""
 		for _, m := range got.messages {
