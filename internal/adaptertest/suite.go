@@ -64,6 +64,17 @@ var shared = []test{
 	{"names of headers in any case", testHeaderCase},
 	{"HTTP/1.0", testOldHTTP},
 	{"storm, T24", testStorm},
+	{"older revisions", testOlder},
+	{"sessions and both eras, T33", testSession},
+	{"stream of a session, T13 T14", testHear},
+	{"subscribed resource", testSubscribed},
+	{"rest of a stream", testResume},
+	{"older call runs on, T12", testRunsOn},
+	{"older call cancelled", testCancelled},
+	{"bridge, M19", testBridge},
+	{"bridge of all kinds, M20", testBridgeKinds},
+	{"bridge over a lost connection", testBridgeCut},
+	{"bridge refuses, M19", testBridgeRefuses},
 }
 
 // alone tests measure time or count what is left over, or change their server:

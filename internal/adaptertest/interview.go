@@ -1,0 +1,31 @@
+package adaptertest
+
+import (
+	"context"
+
+	"github.com/parleymcp/parley/core"
+)
+
+var (
+	askGiven  = core.Form[name]("given", "Your given name?")
+	askFamily = core.Form[name]("family", "Your family name?")
+	askTown   = core.Form[name]("town", "Where do you live?")
+)
+
+// interviewTool asks two questions at once and then a third. Its server counts
+// how often it has run.
+func (h *house) interviewTool() core.Feature {
+	return core.NewTool("interview", "Asks for three things.",
+		func(_ context.Context, ev *core.Event, _ core.NoInput) (string, error) {
+			h.runs.Add(1)
+			var given, family name
+			if err := core.RequireAll(ev, askGiven.Into(&given), askFamily.Into(&family)); err != nil {
+				return "", err
+			}
+			town, err := askTown.Require(ev)
+			if err != nil {
+				return "", err
+			}
+			return given.Name + " " + family.Name + " of " + town.Name, nil
+		})
+}
