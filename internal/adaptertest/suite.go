@@ -89,6 +89,13 @@ var alone = []test{
 	{"request outlives connection, T24", testOutlives},
 }
 
+// once tests are like alone ones, but dear, and it does not matter to them how
+// the server is mounted.
+var once = []test{
+	{"silent clients, M19", testParked},
+	{"dirty disconnects, T26", testDirty},
+}
+
 // Run is the whole suite (T34: it uses real listeners throughout). Where its
 // part that measures is over, the test becomes a parallel one.
 func Run(t *testing.T, factory Factory) {
@@ -99,6 +106,12 @@ func Run(t *testing.T, factory Factory) {
 				tt.run(t, &fixture{factory: factory, spec: spec})
 			})
 		}
+	}
+	for i, tt := range once {
+		t.Run(tt.name, func(t *testing.T) {
+			form := []Form{Middleware, Handler}[i%2]
+			tt.run(t, &fixture{factory: factory, spec: Spec{Form: form, WriteTimeout: lenient}})
+		})
 	}
 	t.Parallel()
 	RunShared(t, factory)
