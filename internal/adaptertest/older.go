@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"io"
 	"maps"
 	"net/http"
 	"testing"
@@ -181,8 +183,8 @@ func (o *older) question(s *stream) message {
 // end reads to the end of a stream on which nothing follows.
 func (o *older) end(s *stream) {
 	o.t.Helper()
-	if m, err := s.next(); err == nil {
-		o.t.Errorf("got %+v, want the end of the stream", m)
+	if m, err := s.next(); !errors.Is(err, io.EOF) {
+		o.t.Errorf("got %+v, %v, want the end of the stream", m, err)
 	}
 }
 
