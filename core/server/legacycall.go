@@ -64,7 +64,11 @@ func (x *exchange) outlive(ctx context.Context) (context.Context, func()) {
 		}
 		if stays {
 			st.lost = make(chan struct{})
-			deaf = context.AfterFunc(ctx, st.lose)
+			deaf = context.AfterFunc(ctx, func() {
+				if abandoned(ctx) { // and not out of time, with the client still there
+					st.lose()
+				}
+			})
 		}
 		st.start()
 		x.stream, x.call.Notify = st, x.notify
@@ -78,16 +82,21 @@ func (x *exchange) outlive(ctx context.Context) (context.Context, func()) {
 	}
 }
 
-// detach derives a context that ends neither with its request nor with the
-// connection, but has the deadline that the application set.
+// detach derives a context that does not end with the connection, but when the
+// application ends that of the request, and with the deadline that it set.
 func detach(request context.Context) (context.Context, context.CancelCauseFunc) {
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(request))
-	deadline, ok := request.Deadline()
-	if !ok {
-		return ctx, cancel
+	stop := context.AfterFunc(request, func() {
+		if !abandoned(request) && !errors.Is(request.Err(), context.DeadlineExceeded) {
+			cancel(context.Cause(request)) // ctx has the same deadline
+		}
+	})
+	release := func() {}
+	if deadline, ok := request.Deadline(); ok {
+		ctx, release = context.WithDeadline(ctx, deadline)
 	}
-	ctx, release := context.WithDeadline(ctx, deadline)
 	return ctx, func(cause error) {
+		stop()
 		cancel(cause)
 		release()
 	}

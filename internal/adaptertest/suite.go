@@ -71,6 +71,8 @@ var shared = []test{
 	{"rest of a stream", testResume},
 	{"older call runs on, T12", testRunsOn},
 	{"older call cancelled", testCancelled},
+	{"deadline of an older call", testOlderDeadline},
+	{"rest of a quiet stream", testQuietResumed},
 	{"bridge, M19", testBridge},
 	{"bridge of all kinds, M20", testBridgeKinds},
 	{"bridge over a lost connection", testBridgeCut},
