@@ -59,13 +59,13 @@ func (x *exchange) outlive(ctx context.Context) (context.Context, func()) {
 		if x.session != nil {
 			st.kept = x.session.Open()
 			if x.version >= protocol.Version20251125 {
-				st.prime = prime(st.kept)
+				st.prime = prime(st.kept, 0)
 			}
 		}
 		if stays {
 			st.lost = make(chan struct{})
 			deaf = context.AfterFunc(ctx, func() {
-				if abandoned(ctx) { // and not out of time, with the client still there
+				if abandoned(ctx) { // else the application ended the call, and its client waits for the answer
 					st.lose()
 				}
 			})
@@ -82,13 +82,14 @@ func (x *exchange) outlive(ctx context.Context) (context.Context, func()) {
 	}
 }
 
-// detach derives a context that does not end with the connection, but when the
-// application ends that of the request, and with the deadline that it set.
+// detach derives a context that outlives the connection. It has the deadline
+// that the application set, and ends when that cancels the request for a reason
+// of its own.
 func detach(request context.Context) (context.Context, context.CancelCauseFunc) {
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(request))
 	stop := context.AfterFunc(request, func() {
-		if !abandoned(request) && !errors.Is(request.Err(), context.DeadlineExceeded) {
-			cancel(context.Cause(request)) // ctx has the same deadline
+		if !abandoned(request) && !errors.Is(request.Err(), context.DeadlineExceeded) { // ctx has the same
+			cancel(context.Cause(request))
 		}
 	})
 	release := func() {}
