@@ -116,7 +116,7 @@ func (h *hearer) run(ctx context.Context, open func() (Sink, error)) (err error)
 		if len(out) > 0 && sink.Send(out) != nil {
 			return ErrClientGone
 		}
-		events, last, ended := h.stream.Since(h.after)
+		events, last, ended := h.stream.Since(ctx, h.after)
 		h.after = last
 		switch {
 		case len(events) > 0 && sink.Send(events) != nil:
@@ -152,11 +152,8 @@ func (h *hearer) hello() []byte {
 // it returns is only written.
 func (h *hearer) news(ctx context.Context) (out []byte, more bool) {
 	news, err := h.session.News().Next(ctx)
-	if err != nil {
+	if err != nil || news.End {
 		h.session.News().Nudge() // the next reader, whose ring this one may have heard
-		return nil, false
-	}
-	if news.End {
 		return nil, false
 	}
 	for _, c := range changes {

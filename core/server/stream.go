@@ -62,6 +62,7 @@ func (st *stream) tell(event []byte) error {
 	}
 	event = st.kept.Append(event)
 	if st.kept.Taken() {
+		st.kept.HandOver(st.ctx)
 		return nil
 	}
 	if err := st.write(event); st.sink == nil {

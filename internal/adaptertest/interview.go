@@ -2,6 +2,7 @@ package adaptertest
 
 import (
 	"context"
+	"strings"
 
 	"github.com/parleymcp/parley/core"
 )
@@ -27,5 +28,21 @@ func (h *house) interviewTool() core.Feature {
 				return "", err
 			}
 			return given.Name + " " + family.Name + " of " + town.Name, nil
+		})
+}
+
+// chatterTool says little, and much when it is let go.
+func (h *house) chatterTool() core.Feature {
+	return core.NewTool("chatter", "Says more than is kept.",
+		func(_ context.Context, ev *core.Event, in holdInput) (string, error) {
+			held := h.holds.get(in.ID)
+			defer close(held.ended)
+			ev.Progress(1, 0, "")
+			<-held.release
+			message := strings.Repeat("x", 1<<10)
+			for i := range 2000 {
+				ev.Progress(float64(i+2), 0, message)
+			}
+			return "said", nil
 		})
 }

@@ -27,7 +27,7 @@ func (f *fixture) sessions(t *testing.T, change func(*server.Config)) *fixture {
 			change(c)
 		}
 	})
-	if err := h.server.Add(h.interviewTool()); err != nil {
+	if err := h.server.Add(h.interviewTool(), h.chatterTool()); err != nil {
 		t.Fatal(err)
 	}
 	return f.factory.fixture(t, f.spec, h)

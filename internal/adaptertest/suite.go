@@ -73,6 +73,7 @@ var shared = []test{
 	{"older call cancelled", testCancelled},
 	{"deadline of an older call", testOlderDeadline},
 	{"rest of a quiet stream", testQuietResumed},
+	{"more than is kept", testEvicted},
 	{"bridge, M19", testBridge},
 	{"bridge of all kinds, M20", testBridgeKinds},
 	{"bridge over a lost connection", testBridgeCut},

@@ -25,6 +25,7 @@ type Stream struct {
 	readers uint64 // that have read it, so the number of the one that does
 	leave   context.CancelFunc
 	wake    chan struct{}
+	took    chan struct{} // the reader has taken what there was, or has left
 }
 
 // event is one that is kept.
@@ -52,7 +53,7 @@ func (s *Session) Own() *Stream {
 func (s *Session) stream(number uint64) *Stream {
 	st := s.streams[number]
 	if st == nil {
-		st = &Stream{session: s, number: number, wake: make(chan struct{}, 1)}
+		st = &Stream{session: s, number: number, wake: make(chan struct{}, 1), took: make(chan struct{}, 1)}
 		if s.streams == nil {
 			s.streams = make(map[uint64]*Stream)
 		}
@@ -199,6 +200,33 @@ func (st *Stream) Take(ctx context.Context) (context.Context, func()) {
 			st.leave = nil
 		}
 		st.ring() // it may have been the next reader's ring that this one heard
+		st.handed()
+	}
+}
+
+// HandOver waits until the reader has taken everything, or there is none, or ctx
+// is done: what is said faster than it is read would be lost.
+func (st *Stream) HandOver(ctx context.Context) {
+	s := st.session
+	for {
+		s.mu.Lock()
+		waits := st.leave != nil && st.read < st.last
+		s.mu.Unlock()
+		if !waits {
+			return
+		}
+		select {
+		case <-st.took:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func (st *Stream) handed() {
+	select {
+	case st.took <- struct{}{}:
+	default:
 	}
 }
 
@@ -217,11 +245,17 @@ func (st *Stream) Taken() bool {
 }
 
 // Since returns the events after a number, in one piece, the number of the last
-// one, and whether the stream has ended with it.
-func (st *Stream) Since(after uint64) (events []byte, last uint64, ended bool) {
+// one, and whether the reader has finished with it: the stream has ended, or ctx
+// is done since another one reads, or something was lost before it was read. A
+// client that comes back is told of that; on the stream of the session itself
+// it would be no matter.
+func (st *Stream) Since(ctx context.Context, after uint64) (events []byte, last uint64, ended bool) {
 	s := st.session
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if ctx.Err() != nil || st.number != 0 && after < st.lost {
+		return nil, after, true
+	}
 	for _, e := range s.events {
 		if e.stream == st && e.number > after {
 			events = append(events, e.bytes...)
@@ -231,6 +265,7 @@ func (st *Stream) Since(after uint64) (events []byte, last uint64, ended bool) {
 		s.drop(0)
 	}
 	st.read = st.last
+	st.handed()
 	return events, st.last, st.ended
 }
 
