@@ -34,6 +34,7 @@ type exchange struct {
 	ear    ear                           // nil: no stream that goes on
 	inside bool                          // has passed the door and has to leave
 	handed bool                          // goes on, and leaves, after Handle has returned
+	part   bool                          // of a batch, which leaves for it
 }
 
 // Handle serves one request; adapters call it. It never panics. It returns nil
@@ -106,6 +107,9 @@ func (x *exchange) enter() bool {
 }
 
 func (x *exchange) leave() {
+	if x.part {
+		return
+	}
 	if x.session != nil {
 		x.session.Leave()
 		x.session = nil
