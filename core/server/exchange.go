@@ -26,6 +26,8 @@ type exchange struct {
 	session   *session.Session // nil: none
 	target    string           // tool or prompt name, resource URI
 	call      core.Call
+	progress  float64 // the last that was reported, over all rounds of a call
+	reported  bool    // some was
 
 	json, sse bool // what the client accepts as an answer
 

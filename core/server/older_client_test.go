@@ -144,14 +144,20 @@ func (c *older) reply(id, result string) {
 	}
 }
 
-// do sends a request; the answer's messages are held to the schema as those to
-// the method.
-func (c *older) do(verb, method, body string) *answer {
-	c.t.Helper()
-	ctx, cancel := context.WithTimeout(c.t.Context(), 2*patience)
+// abandon sends a request and waits until ctx ends.
+func abandon(ctx context.Context, c *older, body string) {
+	resp, err := http.DefaultClient.Do(c.build(ctx, http.MethodPost, body))
+	if err != nil {
+		return
+	}
+	_, _ = io.Copy(io.Discard, resp.Body)
+	resp.Body.Close()
+}
+
+func (c *older) build(ctx context.Context, verb, body string) *http.Request {
 	req, err := http.NewRequestWithContext(ctx, verb, c.url, strings.NewReader(body))
 	if err != nil {
-		c.t.Fatal(err)
+		panic(err)
 	}
 	if verb == http.MethodPost {
 		req.Header.Set("Content-Type", "application/json")
@@ -172,7 +178,15 @@ func (c *older) do(verb, method, body string) *answer {
 			req.Host = value
 		}
 	}
-	resp, err := http.DefaultClient.Do(req)
+	return req
+}
+
+// do sends a request; the answer's messages are held to the schema as those to
+// the method.
+func (c *older) do(verb, method, body string) *answer {
+	c.t.Helper()
+	ctx, cancel := context.WithTimeout(c.t.Context(), 2*patience)
+	resp, err := http.DefaultClient.Do(c.build(ctx, verb, body))
 	if err != nil {
 		c.t.Fatal(err)
 	}

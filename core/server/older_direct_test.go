@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"context"
 	"net/http"
 	"strings"
 	"sync"
@@ -53,6 +54,10 @@ func (d *direct) post(body string) *server.Response {
 // for each.
 func (d *direct) do(verb, body string, change func(*server.Request)) *server.Response {
 	d.t.Helper()
+	return d.doIn(d.t.Context(), verb, body, change)
+}
+
+func (d *direct) doIn(ctx context.Context, verb, body string, change func(*server.Request)) *server.Response {
 	h := http.Header{"Content-Type": {"application/json"}, "Mcp-Protocol-Version": {d.version}}
 	if d.session != "" {
 		h.Set("Mcp-Session-Id", d.session)
@@ -71,7 +76,7 @@ func (d *direct) do(verb, body string, change func(*server.Request)) *server.Res
 	if change != nil {
 		change(r)
 	}
-	return d.srv.Handle(d.t.Context(), r)
+	return d.srv.Handle(ctx, r)
 }
 
 // recorder is a sink that remembers.

@@ -19,6 +19,7 @@ type Stream struct {
 	// Guarded by the session's lock.
 	last    uint64 // number of the last event
 	lost    uint64 // number of the last event that is not kept any more
+	read    uint64 // number of the last event that a reader was given
 	ended   bool
 	endedAt time.Time
 	readers uint64 // that have read it, so the number of the one that does
@@ -84,22 +85,17 @@ func (s *Session) Find(eventID string) (*Stream, uint64) {
 	return st, at
 }
 
-// EventID is the id of the last event.
-func (st *Stream) EventID() string {
-	st.session.mu.Lock()
-	defer st.session.mu.Unlock()
-	return st.eventID()
+// EventID is the id of the event of a number.
+func (st *Stream) EventID(number uint64) string {
+	return strconv.FormatUint(st.number, 10) + "-" + strconv.FormatUint(number, 10)
 }
 
-func (st *Stream) eventID() string {
-	return strconv.FormatUint(st.number, 10) + "-" + strconv.FormatUint(st.last, 10)
-}
-
-// Last is the number of the last event.
-func (st *Stream) Last() uint64 {
+// Read is the number of the last event that a reader was given, by
+// [Stream.Since].
+func (st *Stream) Read() uint64 {
 	st.session.mu.Lock()
 	defer st.session.mu.Unlock()
-	return st.last
+	return st.read
 }
 
 // Append numbers an event, keeps it, and returns it with its id.
@@ -108,24 +104,23 @@ func (st *Stream) Append(message []byte) []byte {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	st.last++
-	framed := slices.Concat([]byte("id: "+st.eventID()+"\n"), message)
+	framed := slices.Concat([]byte("id: "+st.EventID(st.last)+"\n"), message)
 	s.keep(event{st, st.last, framed})
-	select {
-	case st.wake <- struct{}{}:
-	default:
-	}
+	st.ring()
 	return framed
 }
 
-// keep makes room by what is oldest.
+// keep makes room by what is oldest. An event that is larger than all of the
+// room is kept only for somebody who is reading, until he has it.
 func (s *Session) keep(e event) {
 	most := s.table.limits.Events
-	for len(s.events) > 0 && s.size+len(e.bytes) > most {
-		s.drop(0)
-	}
-	if s.ended || len(e.bytes) > most {
+	if s.ended || len(e.bytes) > most && e.stream.leave == nil {
+		s.clear(e.stream) // what came before it cannot be continued any more
 		e.stream.lost = e.number
 		return
+	}
+	for len(s.events) > 0 && s.size+len(e.bytes) > most {
+		s.drop(0)
 	}
 	s.events = append(s.events, e)
 	s.size += len(e.bytes)
@@ -144,14 +139,22 @@ func (s *Session) drop(i int) {
 	}
 }
 
-// forget drops everything of a stream.
-func (s *Session) forget(st *Stream) {
+// clear drops the events of a stream.
+func (s *Session) clear(st *Stream) {
 	s.events = slices.DeleteFunc(s.events, func(e event) bool {
 		if e.stream == st {
 			s.size -= len(e.bytes)
 		}
 		return e.stream == st
 	})
+	if len(s.events) == 0 {
+		s.events = nil
+	}
+}
+
+// forget drops everything of a stream.
+func (s *Session) forget(st *Stream) {
+	s.clear(st)
 	delete(s.streams, st.number)
 }
 
@@ -164,6 +167,10 @@ func (st *Stream) End() {
 	if st.lost == st.last {
 		delete(s.streams, st.number)
 	}
+	st.ring()
+}
+
+func (st *Stream) ring() {
 	select {
 	case st.wake <- struct{}{}:
 	default:
@@ -191,6 +198,7 @@ func (st *Stream) Take(ctx context.Context) (context.Context, func()) {
 		if st.readers == mine {
 			st.leave = nil
 		}
+		st.ring() // it may have been the next reader's ring that this one heard
 	}
 }
 
@@ -219,6 +227,10 @@ func (st *Stream) Since(after uint64) (events []byte, last uint64, ended bool) {
 			events = append(events, e.bytes...)
 		}
 	}
+	for s.size > s.table.limits.Events { // one that was kept to be read
+		s.drop(0)
+	}
+	st.read = st.last
 	return events, st.last, st.ended
 }
 
