@@ -33,16 +33,22 @@ func begin(t testing.TB, srv *server.Server, version string) *direct {
 func beginWith(t testing.TB, srv *server.Server, version, capabilities string) *direct {
 	t.Helper()
 	d := &direct{t: t, srv: srv, version: version, open: true}
-	resp := d.post(message("initialize", `"protocolVersion":"`+version+`","capabilities":`+capabilities+`,"clientInfo":{"name":"probe","version":"1"}`))
+	d.start(capabilities)
+	return d
+}
+
+// start begins d's session.
+func (d *direct) start(capabilities string) {
+	d.t.Helper()
+	resp := d.post(message("initialize", `"protocolVersion":"`+d.version+`","capabilities":`+capabilities+`,"clientInfo":{"name":"probe","version":"1"}`))
 	for _, f := range resp.Header {
 		if f.Name == "Mcp-Session-Id" {
 			d.session = f.Value
 		}
 	}
 	if d.session == "" {
-		t.Fatalf("no session: %d %s", resp.Status, resp.Body)
+		d.t.Fatalf("no session: %d %s", resp.Status, resp.Body)
 	}
-	return d
 }
 
 func (d *direct) post(body string) *server.Response {
