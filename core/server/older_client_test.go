@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -191,11 +192,19 @@ func (c *older) do(verb, method, body string) *answer {
 		c.t.Fatal(err)
 	}
 	a := &answer{
-		t: c.t, version: or(c.version, v2025March), method: method,
+		t: c.t, version: c.schema(), method: method,
 		resp: resp, lines: bufio.NewReader(resp.Body), cancel: cancel,
 	}
 	c.t.Cleanup(a.leave)
 	return a
+}
+
+// schema is the revision that answers are held to.
+func (c *older) schema() string {
+	if slices.Contains(olderVersions, c.version) {
+		return c.version
+	}
+	return v2025March
 }
 
 // answer is one that is read message by message.
