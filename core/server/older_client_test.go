@@ -186,7 +186,7 @@ func (c *older) build(ctx context.Context, verb, body string) *http.Request {
 // the method.
 func (c *older) do(verb, method, body string) *answer {
 	c.t.Helper()
-	ctx, cancel := context.WithTimeout(c.t.Context(), 2*patience)
+	ctx, cancel := context.WithTimeout(c.t.Context(), patience)
 	resp, err := http.DefaultClient.Do(c.build(ctx, verb, body))
 	if err != nil {
 		c.t.Fatal(err)
