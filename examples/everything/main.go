@@ -1,7 +1,8 @@
 // Program everything serves each thing that the official conformance runner
 // asks for, and nothing else: it is the fixture of internal/conformance, and of
-// tests against other people's clients. Any of the supported frameworks can
-// serve it.
+// tests against other people's clients. With -probes it serves what the probe
+// suite of interop/probes calls, too. Any of the supported frameworks can serve
+// it.
 //
 // The names, texts and schemas of its features are the runner's. What it
 // answers comes from the library: no gate, token or code is made by hand.
@@ -30,6 +31,7 @@ func main() {
 	addr := flag.String("addr", "127.0.0.1:0", "host:port to listen on; port 0 takes a free one")
 	legacy := flag.Bool("legacy", false, "give clients of revisions before 2026-07-28 sessions, in which they can be asked")
 	key := flag.String("key", "", "key that seals request state, 64 hexadecimal digits (default one of this process)")
+	probing := flag.Bool("probes", false, "serve what interop/probes calls, too, and hurry: streams are kept alive every second")
 	flag.Parse()
 
 	stateKey := seal.EphemeralKey()
@@ -37,7 +39,7 @@ func main() {
 		stateKey = seal.HexKey(*key)
 	}
 	watched := new(watchedResource)
-	srv, err := newServer(stateKey, *legacy, watched)
+	srv, err := newServer(stateKey, *legacy, *probing, watched)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -50,16 +52,21 @@ func main() {
 	}
 }
 
-func newServer(key seal.Key, legacy bool, watched *watchedResource) (*server.Server, error) {
+func newServer(key seal.Key, legacy, probing bool, watched *watchedResource) (*server.Server, error) {
+	served, keepAlive := features(watched), time.Duration(0) // the default
+	if probing {
+		served, keepAlive = append(served, probes()...), time.Second
+	}
 	srv, err := server.New(server.Config{
 		Name:         "parley-everything",
 		Title:        "Everything",
 		Version:      "1.0.0",
 		Instructions: "Serves what the MCP conformance runner asks for.",
 		Keys:         []seal.Key{key},
+		KeepAlive:    keepAlive,
 		Legacy:       server.Legacy{Sessions: legacy},
 		Logger:       slog.New(slog.NewTextHandler(os.Stderr, nil)),
-	}, features(watched)...)
+	}, served...)
 	if err != nil {
 		return nil, err
 	}
