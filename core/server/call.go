@@ -35,6 +35,9 @@ func (x *exchange) callNamed(ctx context.Context, kind core.Kind, unknown *refus
 	if e == nil || !x.sees(e) {
 		return x.refuse(ctx, unknown)
 	}
+	if resp := x.admit(ctx, e); resp != nil {
+		return resp
+	}
 	if resp := x.checkParams(ctx, e); resp != nil {
 		return resp
 	}
@@ -53,6 +56,9 @@ func (x *exchange) readResource(ctx context.Context) *Response {
 	e := x.snap.resource(x.target)
 	if e == nil || !x.sees(e) {
 		return x.refuseWith(ctx, refuseResource, refuseResource.message, map[string]string{"uri": x.target})
+	}
+	if resp := x.admit(ctx, e); resp != nil {
+		return resp
 	}
 	return x.run(ctx, e, core.Run)
 }
@@ -119,7 +125,7 @@ func (x *exchange) run(ctx context.Context, e *entry, f runner) *Response {
 	c.Method, c.Target, c.Version = x.msg.Method, x.target, x.version
 	c.CanAsk = true
 	c.Client, c.Capabilities = m.ClientInfo, m.ClientCapabilities
-	c.Principal, c.Header = x.principal, x.req.Header
+	c.Principal, c.Scopes, c.Header = x.principal, x.scopes, x.req.Header
 	c.ProgressToken = m.ProgressToken
 	c.LogLevel = envelope.LogLevel(m.LogLevel)
 	c.Trace.Parent, _ = envelope.Text(m.Traceparent)

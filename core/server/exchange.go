@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"strconv"
+	"time"
 
 	"github.com/parleymcp/parley/core"
 	"github.com/parleymcp/parley/core/server/internal/envelope"
@@ -19,6 +20,8 @@ type exchange struct {
 
 	msg       envelope.Message
 	principal core.Principal
+	scopes    []string  // that the caller was granted
+	expires   time.Time // when he no longer is; zero: never
 	version   string
 	target    string // tool or prompt name, resource URI
 	call      core.Call
@@ -135,7 +138,7 @@ func (x *exchange) refuse(ctx context.Context, r *refusal, attrs ...slog.Attr) *
 }
 
 func (x *exchange) refuseWith(ctx context.Context, r *refusal, text string, data any, attrs ...slog.Attr) *Response {
-	x.srv.notices.refused(ctx, r, attrs...)
+	x.srv.notices.refused(ctx, r, x.principal, attrs...)
 	m, _ := failure(x.msg.ID, r.code, text, data) // strings and lists of strings always encode
 	resp := x.respond(r.status, m)
 	if r.header.Name != "" {

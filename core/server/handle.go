@@ -2,10 +2,8 @@ package server
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 
-	"github.com/parleymcp/parley/core"
 	"github.com/parleymcp/parley/core/protocol"
 	"github.com/parleymcp/parley/core/server/internal/envelope"
 	"github.com/parleymcp/parley/core/server/internal/headers"
@@ -21,6 +19,9 @@ const methodPost = "POST"
 // (MCP 2026-07-28, basic/transports).
 func (x *exchange) serve(ctx context.Context) *Response {
 	r := x.req
+	if resp := x.describe(ctx); resp != nil {
+		return resp
+	}
 	if resp := x.checkOrigin(ctx); resp != nil {
 		return resp
 	}
@@ -104,23 +105,3 @@ func (x *exchange) checkOrigin(ctx context.Context) *Response {
 		slog.String("origin", clip(r.Header.Get("Origin"))), slog.String("host", clip(r.Host)),
 		slog.String("local", r.LocalAddr))
 }
-
-// identify asks who is calling. Somebody who is nobody is turned away like one
-// without a token, or the two would share what is sealed for them.
-func (x *exchange) identify(ctx context.Context) *Response {
-	if x.srv.cfg.Principal == nil {
-		x.principal = core.Anonymous
-		return nil
-	}
-	p, err := x.srv.cfg.Principal(ctx, x.req.Header)
-	if err == nil && !p.Valid() {
-		err = errNobody
-	}
-	if err != nil {
-		return x.refuse(ctx, refusePrincipal, slog.Any("error", err))
-	}
-	x.principal = p
-	return nil
-}
-
-var errNobody = errors.New("parley: Config.Principal returned a principal without issuer or subject")

@@ -18,6 +18,7 @@ type listener struct {
 	id    json.RawMessage // of the request, which names the subscription
 	sub   *hub.Subscription
 	hello []byte // written first
+	who   string // the caller's fingerprint, if his credentials expire
 }
 
 // stay runs the stream within Handle, where the framework can.
@@ -38,8 +39,8 @@ func (l *listener) mute(ctx context.Context) *Response {
 	return x.refuse(ctx, refuseNoStream)
 }
 
-// run opens the stream and writes until the client leaves or the server
-// closes.
+// run opens the stream and writes until the client leaves, his credentials
+// expire or the server closes.
 func (l *listener) run(ctx context.Context, open func() (Sink, error)) (err error) {
 	defer l.end()
 	defer func() {
@@ -62,7 +63,10 @@ func (l *listener) run(ctx context.Context, open func() (Sink, error)) (err erro
 		switch {
 		case err != nil && abandoned(ctx):
 			return context.Cause(ctx)
-		case err != nil, news.End:
+		case err != nil, news.End, news.Expired:
+			if news.Expired {
+				l.srv.notices.expired(ctx, l.who)
+			}
 			if sink.Send(l.result()) != nil {
 				return ErrClientGone
 			}

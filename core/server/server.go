@@ -20,14 +20,16 @@ import (
 // adapter and every mount, and all of its methods are safe for concurrent use.
 // A server that has nothing to do has no goroutine.
 type Server struct {
-	cfg      Config
-	origin   *origin.Policy
-	encoder  *encoder
-	notices  *noticer
-	hub      *hub.Hub
-	door     door     // of requests
-	audience door     // of open streams
-	versions []string // served, newest first
+	cfg        Config
+	origin     *origin.Policy
+	encoder    *encoder
+	notices    *noticer
+	hub        *hub.Hub
+	metadata   metadata
+	challenges challenges
+	door       door     // of requests
+	audience   door     // of open streams
+	versions   []string // served, newest first
 
 	host   atomic.Pointer[core.Host]
 	hostMu sync.Mutex // writers of host
@@ -58,7 +60,9 @@ func New(c Config, features ...core.Feature) (*Server, error) {
 		notices:  newNoticer(c.Logger, c.Metrics),
 		hub:      hub.New(c.KeepAlive, c.MaxListens),
 		versions: []string{protocol.Version20260728},
+		metadata: newMetadata(c.Resource),
 	}
+	s.challenges = newChallenges(c.Resource, s.metadata)
 	s.registry.Store(newSnapshot())
 	errs = append(errs, s.Add(features...))
 	if err := errors.Join(errs...); err != nil {
@@ -95,6 +99,10 @@ func (s *Server) newHost(ring *seal.Ring) *core.Host {
 	}
 	return h
 }
+
+// Host is what the handlers of this server share, for [core.Page.Open]. It is
+// read-only, and another one after [Server.SetKeys]: ask for it each time.
+func (s *Server) Host() *core.Host { return s.host.Load() }
 
 // adopt prepares a new ring for use.
 func (s *Server) adopt(ring *seal.Ring) {

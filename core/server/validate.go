@@ -59,6 +59,12 @@ func (c *Config) check() error {
 	if c.DangerouslyPublicLists && c.Visible != nil {
 		bad("DangerouslyPublicLists", true, "only false is allowed with Visible: such lists are not for everybody")
 	}
+	if f, ok := c.Authenticator.(core.PrincipalFunc); ok && f == nil {
+		bad("Authenticator", f, "a function is required, or no Authenticator at all")
+	}
+	if c.Resource != nil {
+		errs = append(errs, c.Resource.check())
+	}
 	return errors.Join(errs...)
 }
 

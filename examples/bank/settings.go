@@ -86,17 +86,17 @@ func parseKeys(list string) ([]seal.Key, error) {
 }
 
 func (s *settings) serverConfig() (server.Config, error) {
-	who, err := s.tokens.principal(s.anonymous)
+	who, err := s.tokens.authenticator(s.anonymous)
 	return server.Config{
-		Name:         "bank",
-		Title:        "A bank",
-		Version:      "1.0.0",
-		Instructions: "Amounts are in cents.",
-		Keys:         s.keys,
-		Principal:    who,
-		Audience:     s.tokens.audience,
-		RoundTTL:     s.stateTTL,
-		FlowTTL:      s.flowTTL,
-		Logger:       slog.New(slog.NewTextHandler(os.Stderr, nil)),
+		Name:          "bank",
+		Title:         "A bank",
+		Version:       "1.0.0",
+		Instructions:  "Amounts are in cents.",
+		Keys:          s.keys,
+		Authenticator: who,
+		Audience:      s.tokens.audience,
+		RoundTTL:      s.stateTTL,
+		FlowTTL:       s.flowTTL,
+		Logger:        slog.New(slog.NewTextHandler(os.Stderr, nil)),
 	}, err
 }

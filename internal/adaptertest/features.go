@@ -45,7 +45,7 @@ func newHouse(t testing.TB, change func(*server.Config)) *house {
 	t.Helper()
 	cfg := server.Config{
 		Name: "adaptertest", Version: "1.0.0", Keys: []seal.Key{seal.EphemeralKey()},
-		Principal: principal, MaxBody: maxBody, KeepAlive: keepAlive, WriteTimeout: lenient,
+		Authenticator: core.PrincipalFunc(principal), MaxBody: maxBody, KeepAlive: keepAlive, WriteTimeout: lenient,
 	}
 	if change != nil {
 		change(&cfg)

@@ -39,7 +39,7 @@ var (
 			if p.IsAnonymous() {
 				return "anonymous", nil
 			}
-			return fmt.Sprintf("%s|%s|%s", p.Issuer, p.Subject, p.Scopes), nil
+			return fmt.Sprintf("%s|%s|%s", p.Issuer, p.Subject, ev.Scopes()), nil
 		})
 	paint = core.NewTool("paint", "Paints a wall.",
 		func(_ context.Context, ev *core.Event, _ core.NoInput) (string, error) {
@@ -54,10 +54,10 @@ var (
 		})
 )
 
-func newServer(t testing.TB, who core.PrincipalFunc) *server.Server {
+func newServer(t testing.TB, who core.Authenticator) *server.Server {
 	t.Helper()
 	srv, err := server.New(server.Config{
-		Name: "bank", Version: "1.0.0", Principal: who, Keys: []seal.Key{seal.EphemeralKey()},
+		Name: "bank", Version: "1.0.0", Authenticator: who, Keys: []seal.Key{seal.EphemeralKey()},
 	}, whoami, paint)
 	must(t, err)
 	t.Cleanup(func() { must(t, srv.Close(context.Background())) })

@@ -3,6 +3,7 @@ package hub
 import (
 	"context"
 	"sync"
+	"time"
 )
 
 // flags are the news a stream has not read yet. The low bits are Kinds.
@@ -29,6 +30,8 @@ type Subscription struct {
 	slot, index int // place on the wheel, guarded by the hub's lock; −1: closed
 	interests   []interest
 	wake        chan struct{}
+	until       time.Time   // zero: no end
+	timer       *time.Timer // of until, when that is near; guarded by the hub's lock
 
 	mu      sync.Mutex
 	news    flags
@@ -41,6 +44,7 @@ type News struct {
 	Updated []string // these resources changed, each once, in order
 	Beat    bool     // the stream should show that it lives
 	End     bool     // the hub was closed; nothing follows
+	Expired bool     // the stream's own time is over; there is no other news
 }
 
 // Next waits for news. The error is the context's.
@@ -63,6 +67,9 @@ func (s *Subscription) Next(ctx context.Context) (News, error) {
 func (s *Subscription) Close() { s.hub.remove(s) }
 
 func (s *Subscription) take() (News, bool) {
+	if !s.until.IsZero() && !time.Now().Before(s.until) {
+		return News{Expired: true}, true
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.news == 0 && len(s.updated) == 0 {
