@@ -140,16 +140,14 @@ func verify(t *testing.T, cfg jwtbind.Config) core.Authenticator {
 func bearing(token string) http.Header { return http.Header{"Authorization": {"Bearer " + token}} }
 
 // in runs who with the context that an adapter's hook has made.
-func in(ctx context.Context, who core.Authenticator) core.Authenticator { return within{who, ctx} }
-
-type within struct {
-	core.Authenticator
-
-	ctx context.Context
+func in(ctx context.Context, who core.Authenticator) core.Authenticator {
+	return authenticate(func(_ context.Context, h core.Header) (core.Identity, error) { return who.Authenticate(ctx, h) })
 }
 
-func (w within) Authenticate(_ context.Context, h core.Header) (core.Identity, error) {
-	return w.Authenticator.Authenticate(w.ctx, h)
+type authenticate func(context.Context, core.Header) (core.Identity, error)
+
+func (f authenticate) Authenticate(ctx context.Context, h core.Header) (core.Identity, error) {
+	return f(ctx, h)
 }
 
 // accepted fails unless who says want.
@@ -159,7 +157,7 @@ func accepted(t *testing.T, who core.Authenticator, h core.Header, want core.Pri
 	if err != nil {
 		t.Fatalf("refused: %v", err)
 	}
-	if got.Principal != want || got.Principal.IsAnonymous() != got.Expires.IsZero() {
+	if got.Principal != want || got.IsAnonymous() != got.Expires.IsZero() {
 		t.Fatalf("got %+v, want %+v", got, want)
 	}
 }

@@ -54,7 +54,7 @@ func (x *exchange) identify(ctx context.Context) *Response {
 	id, err := x.srv.cfg.Authenticator.Authenticate(ctx, x.req.Header)
 	switch {
 	case err != nil:
-	case !id.Principal.Valid():
+	case !id.Valid():
 		err = errNobody
 	case !id.Expires.IsZero() && !time.Now().Before(id.Expires):
 		err = errExpired

@@ -10,9 +10,14 @@ import (
 	"github.com/parleymcp/parley/core/server/internal/origin"
 )
 
-// methodPost is the only HTTP method of the protocol; net/http need not be
-// linked for its name.
-const methodPost = "POST"
+// methodPost is the only HTTP method of the protocol, the others are for
+// metadata; net/http need not be linked for their names.
+const (
+	methodPost    = "POST"
+	methodGet     = "GET"
+	methodHead    = "HEAD"
+	methodOptions = "OPTIONS"
+)
 
 // serve checks what is the same for every revision of the protocol, cheapest
 // and safest first: who asks, from where, in which form. The order is fixed

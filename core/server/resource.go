@@ -147,11 +147,11 @@ func (x *exchange) describe(ctx context.Context) *Response {
 		return nil
 	}
 	switch x.req.Method {
-	case "GET", "HEAD":
+	case methodGet, methodHead:
 		return &Response{
 			Status: 200, WriteTimeout: x.srv.cfg.WriteTimeout, Header: metadataHeader, Body: bytes.Clone(m.document),
 		}
-	case "OPTIONS":
+	case methodOptions:
 		return &Response{Status: 204, WriteTimeout: x.srv.cfg.WriteTimeout, Header: preflightHeader}
 	}
 	return x.refuse(ctx, refuseMetadataMethod)
@@ -164,7 +164,9 @@ var (
 		{"Content-Type", "application/json"}, {"Access-Control-Allow-Origin", "*"},
 	}
 	preflightHeader = []Field{
-		{"Access-Control-Allow-Origin", "*"}, {"Access-Control-Allow-Methods", "GET, HEAD, OPTIONS"},
-		{"Access-Control-Allow-Headers", "*"}, {"Access-Control-Max-Age", "86400"},
+		{"Access-Control-Allow-Origin", "*"},
+		{"Access-Control-Allow-Methods", "GET, HEAD, OPTIONS"},
+		{"Access-Control-Allow-Headers", "*"},
+		{"Access-Control-Max-Age", "86400"},
 	}
 )
