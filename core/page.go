@@ -46,6 +46,12 @@ func NewPage[T any](key, message string) *Page[T] {
 // Key is the name under which the question is asked and answered.
 func (p *Page[T]) Key() string { return p.key }
 
+// Encode returns the inputResponses entry of a client whose user agreed to open
+// the page: for tests.
+func (p *Page[T]) Encode(Consent) (json.RawMessage, error) {
+	return json.RawMessage(`{"action":"accept"}`), nil
+}
+
 // To derives the ask for this call. link is as for [URL], may have a query, and
 // gets one parameter more. The call needs typed state that is open, or goes on in
 // the straight-line style, and a caller who is not [Anonymous]; what is wrong is

@@ -22,7 +22,7 @@ type Server struct {
 	URL string // its issuer
 
 	http *http.Server
-	done chan error
+	done chan struct{}
 
 	mu      sync.Mutex
 	signers map[string]*signer // by algorithm
@@ -39,21 +39,24 @@ func Start(ctx context.Context) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		URL: "http://" + listener.Addr().String(), done: make(chan error, 1),
+		URL: "http://" + listener.Addr().String(), done: make(chan struct{}),
 		codes: map[string]grant{}, tokens: map[string]grant{}, clients: map[string]client{},
 	}
 	if err := s.Rotate(); err != nil {
 		return nil, err
 	}
 	s.http = &http.Server{Handler: s.routes(), ReadHeaderTimeout: 5 * time.Second}
-	go func() { s.done <- s.http.Serve(listener) }()
+	go func() {
+		defer close(s.done)
+		_ = s.http.Serve(listener) // until Close
+	}()
 	return s, nil
 }
 
 // Close ends the server.
 func (s *Server) Close() {
 	_ = s.http.Close() // nothing is left to be told
-	_ = <-s.done
+	<-s.done
 }
 
 // Rotate gives every algorithm a new key. The old ones are no longer published.
