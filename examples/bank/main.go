@@ -75,7 +75,7 @@ func serve(args []string) error {
 	if err != nil {
 		return err
 	}
-	var pages http.Handler = http.NotFoundHandler()
+	pages := http.NotFoundHandler()
 	if site != nil {
 		site.host, pages = srv.Host, site
 	}

@@ -8,6 +8,7 @@ import (
 	"html/template"
 	"log/slog"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -74,15 +75,15 @@ func (s *website) login(w http.ResponseWriter, r *http.Request) {
 		s.show(w, http.StatusUnauthorized, page{Login: true, Text: "That is no good token.", Link: link})
 		return
 	}
-	cookie := http.Cookie{
+	cookie := http.Cookie{ //nolint:gosec // it is Secure where the site is: on https
 		Name: sessionCookie, Value: rand.Text(), Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode,
-		Secure: r.TLS != nil, MaxAge: int(sessionLifetime.Seconds()),
+		Secure: strings.HasPrefix(s.base, "https:"), MaxAge: int(sessionLifetime.Seconds()),
 	}
 	s.mu.Lock()
 	s.sessions[cookie.Value] = session{id.Principal, time.Now().Add(sessionLifetime)}
 	s.mu.Unlock()
 	http.SetCookie(w, &cookie)
-	http.Redirect(w, r, connectPath+"?"+core.LinkParam+"="+template.URLQueryEscaper(link), http.StatusSeeOther)
+	http.Redirect(w, r, connectPath+"?"+core.LinkParam+"="+template.URLQueryEscaper(link), http.StatusSeeOther) //nolint:gosec // to a path of ours
 }
 
 // visitor is who has logged in; false for nobody.

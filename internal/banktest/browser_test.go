@@ -132,10 +132,10 @@ func (b *browser) fill(selector, text string) {
 	b.do(http.MethodPost, b.element(selector)+"/value", object{"text": text}, nil)
 }
 
-// press clicks a button, and waits for the page that comes of it.
-func (b *browser) press(selector string) {
+// press clicks the button.
+func (b *browser) press() {
 	b.t.Helper()
-	b.do(http.MethodPost, b.element(selector)+"/click", object{}, nil)
+	b.do(http.MethodPost, b.element("button")+"/click", object{}, nil)
 }
 
 // shows waits for a page with this visitor and this text. It is read in one go:

@@ -3,6 +3,7 @@ package banktest_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -70,10 +71,10 @@ func TestConnectInABrowser(t *testing.T) {
 			eves.visit(page)
 			eves.shows("nobody", "Who are you?")
 			eves.fill("input[name=token]", "nonsense")
-			eves.press("button")
+			eves.press()
 			eves.shows("nobody", "That is no good token.")
 			eves.fill("input[name=token]", eve.bearer)
-			eves.press("button")
+			eves.press()
 			eves.shows("nobody", "This link is not for you, or too old. Nothing was done.")
 			if eves.has("form") {
 				t.Error("there is a form for somebody else")
@@ -84,13 +85,13 @@ func TestConnectInABrowser(t *testing.T) {
 			page = alice.link(t, second)
 			alices.visit(page)
 			alices.fill("input[name=token]", alice.bearer)
-			alices.press("button")
+			alices.press()
 			alices.shows(subject, "Connect your account at Other Bank?")
 			third := alice.send(t, agreed(connectBank, second))
 			if !third.asks() {
 				t.Fatalf("to look at the page was enough: %v", third)
 			}
-			alices.press("button")
+			alices.press()
 			alices.shows(subject, "Connected. You can close this page.")
 
 			last := alice.complete(t, agreed(connectBank, third))
@@ -128,12 +129,12 @@ func TestMetadata(t *testing.T) {
 			`"bearer_methods_supported":["header"],"resource_name":"A bank"}`
 		root := strings.TrimSuffix(b.url, "/mcp") + "/.well-known/oauth-protected-resource"
 		for _, at := range []string{root, root + "/mcp"} {
-			resp := visit(t, http.MethodGet, at, nil)
+			resp := visit(t, http.MethodGet, at, nil, nil)
 			if resp.status != http.StatusOK || resp.body != want || resp.header.Get("Access-Control-Allow-Origin") != "*" {
 				t.Errorf("%s: got %+v", at, resp)
 			}
 		}
-		if resp := visit(t, http.MethodGet, root+"/other", nil); resp.status != http.StatusNotFound {
+		if resp := visit(t, http.MethodGet, root+"/other", nil, nil); resp.status != http.StatusNotFound {
 			t.Errorf("got %+v", resp)
 		}
 	})
@@ -149,7 +150,7 @@ func TestLinksOfThePage(t *testing.T) {
 		}
 		token := good.Query().Get("link")
 		base := strings.TrimSuffix(b.url, "/mcp")
-		in := visit(t, http.MethodPost, base+"/login", url.Values{"token": {alice.bearer}, "link": {token}})
+		in := visit(t, http.MethodPost, base+"/login", url.Values{"token": {alice.bearer}, "link": {token}}, nil)
 		cookie := in.header.Get("Set-Cookie")
 		if in.status != http.StatusSeeOther || in.header.Get("Location") != "/connect?link="+token ||
 			!strings.Contains(cookie, "HttpOnly") || !strings.Contains(cookie, "SameSite=Lax") {
@@ -167,13 +168,14 @@ func TestLinksOfThePage(t *testing.T) {
 			"a state":       {state, http.StatusForbidden},
 			"of a transfer": {alice.send(t, transfer.first).Result.RequestState, http.StatusForbidden},
 		} {
-			got := visit(t, http.MethodGet, base+"/connect?link="+url.QueryEscape(tc.link), nil, "Cookie", cookie)
+			got := visit(t, http.MethodGet, base+"/connect?link="+url.QueryEscape(tc.link), nil, object{"Cookie": cookie})
 			if got.status != tc.want || got.header.Get("Referrer-Policy") != "no-referrer" || got.header.Get("Cache-Control") != "no-store" {
 				t.Errorf("%s: got %+v", name, got)
 			}
 		}
 		// A form of another site does nothing, whoever is logged in.
-		got := visit(t, http.MethodPost, base+"/connect", url.Values{"link": {token}}, "Cookie", cookie, "Origin", "https://evil.example", "Sec-Fetch-Site", "cross-site")
+		got := visit(t, http.MethodPost, base+"/connect", url.Values{"link": {token}},
+			object{"Cookie": cookie, "Origin": "https://evil.example", "Sec-Fetch-Site": "cross-site"})
 		if got.status != http.StatusForbidden {
 			t.Errorf("a form of another site: %+v", got)
 		}
@@ -187,7 +189,7 @@ type page struct {
 	body   string
 }
 
-func visit(t *testing.T, method, at string, form url.Values, header ...string) page {
+func visit(t *testing.T, method, at string, form url.Values, header object) page {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, at, bytes.NewReader([]byte(form.Encode())))
 	if err != nil {
@@ -196,8 +198,8 @@ func visit(t *testing.T, method, at string, form url.Values, header ...string) p
 	if form != nil {
 		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	}
-	for i := 0; i < len(header); i += 2 {
-		req.Header.Set(header[i], header[i+1])
+	for name, value := range header {
+		req.Header.Set(name, fmt.Sprint(value))
 	}
 	resp, err := client.Transport.RoundTrip(req) // which follows no redirect
 	if err != nil {
