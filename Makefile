@@ -71,7 +71,7 @@ run: ## Start the hello example on net/http
 conformance: ## Run the official conformance runner against every adapter
 	@PARLEY_REQUIRE_CONFORMANCE=1 go test $(RACE) -count=1 -v ./internal/conformance
 
-mutants: ## Disable each check of the gate, state, flows and single use, and see a test fail
+mutants: ## Disable each check of the gate, state, flows, single use and authorization, and see a test fail
 	@go run ./internal/mutants
 
 deps-check: ## Check the import rules over the whole graph

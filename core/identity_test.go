@@ -3,6 +3,10 @@ package core_test
 import (
 	"bytes"
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"log/slog"
@@ -109,6 +113,15 @@ func TestFingerprint(t *testing.T) {
 		if seen[f] = p; p != core.Anonymous && !regexp.MustCompile(`^[0-9a-f]{12}$`).MatchString(f) {
 			t.Errorf("got %q", f)
 		}
+	}
+	// Without a key, whoever has a list of users could look one up.
+	unkeyed := hmac.New(sha256.New, nil)
+	for _, part := range []string{"i", "s", "", ""} {
+		unkeyed.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
+		unkeyed.Write([]byte(part))
+	}
+	if _, found := seen[hex.EncodeToString(unkeyed.Sum(nil)[:6])]; found {
+		t.Error("the fingerprint has no key")
 	}
 	var out bytes.Buffer
 	log := slog.New(slog.NewTextHandler(&out, nil))

@@ -183,6 +183,20 @@ func TestPageRefuses(t *testing.T) {
 	}
 }
 
+// A link lives no longer than the round that asks for it.
+func TestPageOfAShortRound(t *testing.T) {
+	h := &core.Host{Keys: ring(t), RoundTTL: time.Minute}
+	call := askable("pay-state")
+	call.Principal, call.Capabilities = somebody, json.RawMessage(`{"elicitation":{"url":{}}}`)
+	link := token(t, core.Run(t.Context(), h, payByState, call).Interim.Requests)
+	for age, opens := range map[time.Duration]bool{59 * time.Second: true, 61 * time.Second: false} {
+		h.Now = func() time.Time { return time.Now().Add(age) }
+		if _, err := payPage.Open(t.Context(), h, somebody, link); (err == nil) != opens {
+			t.Errorf("after %v: %v", age, err)
+		}
+	}
+}
+
 // A mistake in a page is the program's, and is found by the first test.
 func TestPageMisuse(t *testing.T) {
 	ask := func(link string, data any, style string) *core.Tool[core.NoInput, string] {

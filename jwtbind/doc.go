@@ -49,6 +49,6 @@
 // ignored.
 //
 // What does not live here: fetching keys, the protected resource metadata and
-// the challenge of a 401 (core/server), and whether a caller may do what he asks
-// for (the handlers, with [core.Principal]).
+// the challenges (core/server), what a feature needs ([core.Scopes]), and whether
+// a caller may do what he asks for (the handlers, with [core.Principal]).
 package jwtbind
