@@ -59,7 +59,7 @@ type Config struct {
 	Authenticator core.Authenticator
 
 	// Resource tells clients where to get a token for this server, in challenges
-	// and in its metadata. Nil: they have to know.
+	// and in its metadata. It needs an Authenticator. Nil: they have to know.
 	Resource *Resource
 
 	// Replay remembers what [core.Commit] has done. Several instances need a

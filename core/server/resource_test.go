@@ -83,6 +83,7 @@ func TestMetadataPaths(t *testing.T) {
 	} {
 		srv := newServer(t, func(c *server.Config) {
 			c.Resource = &server.Resource{URL: url, AuthorizationServers: []string{"https://id.example"}}
+			c.Authenticator = scoped(nil)
 		}, echoTool)
 		if got := srv.MetadataPaths(); !slices.Equal(got, want) {
 			t.Errorf("%s: got %q, want %q", url, got, want)
@@ -122,7 +123,7 @@ func TestResourceErrors(t *testing.T) {
 			case "Documentation":
 				r.Documentation = v
 			}
-			_, err := server.New(server.Config{Name: "a", Version: "1", Resource: &r})
+			_, err := server.New(server.Config{Name: "a", Version: "1", Resource: &r, Authenticator: scoped(nil)})
 			if v == "" && field == "Documentation" {
 				continue
 			}
@@ -132,8 +133,8 @@ func TestResourceErrors(t *testing.T) {
 		}
 	}
 	_, err := server.New(server.Config{Name: "a", Version: "1", Resource: &server.Resource{}})
-	for _, field := range []string{"URL", "AuthorizationServers"} {
-		if err == nil || !strings.Contains(err.Error(), "Config.Resource."+field+" is ") {
+	for _, field := range []string{"Authenticator", "Resource.URL", "Resource.AuthorizationServers"} {
+		if err == nil || !strings.Contains(err.Error(), "Config."+field+" is ") {
 			t.Errorf("nothing about %s in %v", field, err)
 		}
 	}

@@ -62,6 +62,9 @@ func (c *Config) check() error {
 	if f, ok := c.Authenticator.(core.PrincipalFunc); ok && f == nil {
 		bad("Authenticator", f, "a function is required, or no Authenticator at all")
 	}
+	if c.Resource != nil && c.Authenticator == nil {
+		bad("Authenticator", nil, "one is required with Resource: without it nobody is asked for a token")
+	}
 	if c.Resource != nil {
 		errs = append(errs, c.Resource.check())
 	}

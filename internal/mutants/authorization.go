@@ -31,6 +31,7 @@ var authorization = []mutant{
 	{"auth", "scopes fit into a header", "core/server/resource.go", "!core.ValidScope(s) || ", "core.ValidScope(\"\") || ", inServer},
 	{"auth", "scopes need an authenticator", "core/server/registry.go", "\tcase nil:\n\t\terrs = append(errs, ", "\tcase nil:\n\t\t_ = append(errs, ", inServer},
 	{"auth", "scopes keep lists private", "core/server/registry.go", "if s.cfg.DangerouslyPublicLists {", "if false {", inServer},
+	{"auth", "a resource needs an authenticator", "core/server/validate.go", "c.Resource != nil && c.Authenticator == nil", "false", inServer},
 	{"auth", "a nil function is no authenticator", "core/server/validate.go", "ok && f == nil", "ok && false", inServer},
 	{"auth", "a stream ends in time", "core/server/internal/hub/hub.go", "s.timer = time.AfterFunc(max(left, 0), s.ring)", "", inHub},
 	{"auth", "a stream that has ended hears nothing", "core/server/internal/hub/subscription.go", "!s.until.IsZero() && !time.Now().Before(s.until)", "false", inHub},
