@@ -92,9 +92,11 @@ func (x *exchange) sees(e *entry) bool {
 
 // granted reports whether the caller's credentials have every scope that e
 // needs.
-func (x *exchange) granted(e *entry) bool {
+func (x *exchange) granted(e *entry) bool { return e.grantedTo(x.scopes) }
+
+func (e *entry) grantedTo(scopes []string) bool {
 	for _, s := range e.Scopes {
-		if !slices.Contains(x.scopes, s) {
+		if !slices.Contains(scopes, s) {
 			return false
 		}
 	}

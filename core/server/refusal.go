@@ -26,7 +26,8 @@ var (
 	// The reason is that of the verdict.
 	refuseOrigin = refuse(403, protocol.CodeInvalidRequest, "This Origin is not allowed", "", slog.LevelWarn)
 
-	refuseHTTPMethod = refuse(405, protocol.CodeInvalidRequest, "Only POST is allowed here", "http_method", slog.LevelDebug).with("Allow", "POST")
+	refuseHTTPMethod  = refuse(405, protocol.CodeInvalidRequest, "Only POST is allowed here", "http_method", slog.LevelDebug).with("Allow", "POST")
+	refuseHTTPMethods = refuse(405, protocol.CodeInvalidRequest, "Only POST, GET and DELETE are allowed here", "http_method", slog.LevelDebug).with("Allow", "POST, GET, DELETE")
 
 	refuseMetadataMethod = refuse(405, protocol.CodeInvalidRequest, "Only GET is allowed here", "http_method", slog.LevelDebug).with("Allow", "GET, HEAD, OPTIONS")
 
@@ -51,30 +52,39 @@ var (
 	refuseNameHeader    = refuse(400, protocol.CodeHeaderMismatch, textNameDiffers, "name_header", slog.LevelDebug)
 	refuseParamHeader   = refuse(400, protocol.CodeHeaderMismatch, "A Mcp-Param header differs from its argument", "param_header", slog.LevelDebug)
 
+	refuseNoSession = refuse(400, protocol.CodeInvalidRequest, "Header Mcp-Session-Id is missing", "session", slog.LevelDebug)
+	refuseSession   = refuse(404, protocol.CodeInvalidRequest, "Session not found", "session", slog.LevelDebug)
+	refuseEventID   = refuse(400, protocol.CodeInvalidRequest, "The events after Last-Event-ID are not kept", "event_id", slog.LevelDebug)
+
 	refuseMethod    = refuse(404, protocol.CodeMethodNotFound, "Method not found", "method", slog.LevelDebug)
 	refuseAccept    = refuse(406, protocol.CodeInvalidRequest, "Accept must allow application/json or text/event-stream", "accept", slog.LevelDebug)
 	refuseNotStream = refuse(406, protocol.CodeInvalidRequest, "Accept must allow text/event-stream", "accept", slog.LevelDebug)
 
-	refuseParams     = badParams("Invalid params")
-	refuseNoName     = badParams("Invalid params: name must be a string")
-	refuseNoURI      = badParams("Invalid params: uri must be a string")
-	refuseArguments  = badParams("Invalid params: arguments must be an object")
-	refuseCursorType = badParams("Invalid params: cursor must be a string")
-	refuseCompletion = badParams("Invalid params: completion/complete needs a ref with name or uri, and an argument with name and value")
-	refuseContext    = badParams("Invalid params: context.arguments must be an object of strings")
-	refuseFilter     = badParams("Invalid params: notifications must be an object of booleans and a list of URIs")
-	refuseLongID     = refuse(400, protocol.CodeInvalidRequest, "Invalid request: the id of a subscription is too long", "envelope", slog.LevelDebug)
-	refuseManyURIs   = badParams("Invalid params: resourceSubscriptions has too many URIs")
-	refuseTool       = unknown("Unknown tool")
-	refusePrompt     = unknown("Unknown prompt")
-	refuseResource   = unknown("Resource not found")
-	refuseReference  = unknown("Unknown completion reference")
-	refuseCursor     = unknown("Unknown cursor")
+	refuseParams         = badParams("Invalid params")
+	refuseNoName         = badParams("Invalid params: name must be a string")
+	refuseNoURI          = badParams("Invalid params: uri must be a string")
+	refuseArguments      = badParams("Invalid params: arguments must be an object")
+	refuseCursorType     = badParams("Invalid params: cursor must be a string")
+	refuseCompletion     = badParams("Invalid params: completion/complete needs a ref with name or uri, and an argument with name and value")
+	refuseContext        = badParams("Invalid params: context.arguments must be an object of strings")
+	refuseFilter         = badParams("Invalid params: notifications must be an object of booleans and a list of URIs")
+	refuseLongID         = refuse(400, protocol.CodeInvalidRequest, "Invalid request: the id of a subscription is too long", "envelope", slog.LevelDebug)
+	refuseManyURIs       = badParams("Invalid params: resourceSubscriptions has too many URIs")
+	refuseInitialize     = badParams("Invalid params: initialize needs a string protocolVersion, and objects capabilities and clientInfo")
+	refuseLevel          = badParams("Invalid params: level is no log level")
+	refuseManySubscribed = badParams("Invalid params: too many resources are subscribed to")
+	refuseTool           = unknown("Unknown tool")
+	refusePrompt         = unknown("Unknown prompt")
+	refuseResource       = unknown("Resource not found")
+	refuseLegacyResource = refuse(200, protocol.CodeLegacyResourceNotFound, "Resource not found", "unknown", slog.LevelDebug)
+	refuseReference      = unknown("Unknown completion reference")
+	refuseCursor         = unknown("Unknown cursor")
 
 	// The reason is that of the failure, as core has it.
 	refuseState = refuse(400, protocol.CodeInvalidParams, "Invalid request state", "", slog.LevelWarn)
 
 	refuseNoStream = refuse(200, protocol.CodeInternalError, "This server cannot stream here", "no_stream", slog.LevelError)
+	refuseSessions = refuse(200, protocol.CodeInternalError, "Too many sessions", "sessions", slog.LevelWarn)
 	refuseListens  = refuse(200, protocol.CodeInternalError, "Too many open streams", "listens", slog.LevelWarn)
 	refuseClosing  = refuse(503, protocol.CodeInternalError, "The server is shutting down", "closing", slog.LevelInfo)
 

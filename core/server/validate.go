@@ -68,6 +68,7 @@ func (c *Config) check() error {
 	if c.Resource != nil {
 		errs = append(errs, c.Resource.check())
 	}
+	errs = append(errs, c.Legacy.check())
 	return errors.Join(errs...)
 }
 
@@ -81,6 +82,7 @@ func (c Config) withDefaults() Config {
 	c.FlowTTL = cmp.Or(c.FlowTTL, defaultFlowTTL)
 	c.RoundTTL = cmp.Or(c.RoundTTL, min(defaultRoundTTL, c.FlowTTL))
 	c.MaxRounds = cmp.Or(c.MaxRounds, defaultMaxRounds)
+	c.Legacy = c.Legacy.withDefaults()
 	return c
 }
 

@@ -80,7 +80,7 @@ func (a authority) server(t testing.TB, cfg jwtbind.Config, log io.Writer, featu
 		Resource: &server.Resource{
 			URL: audience, AuthorizationServers: []string{a.URL}, Scopes: []string{"mcp", "paint"}, DefaultScopes: []string{"mcp"},
 		},
-		Logger: slog.New(slog.NewTextHandler(log, nil)),
+		Logger: slog.New(slog.NewTextHandler(log, nil)), Legacy: server.Legacy{Sessions: true},
 	}, append(features, whoami)...)
 	must(t, err)
 	t.Cleanup(func() { must(t, srv.Close(context.Background())) })

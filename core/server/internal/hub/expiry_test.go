@@ -37,7 +37,7 @@ func TestExpiry(t *testing.T) {
 			}
 			h.Publish(hub.Tools)
 			h.Updated("docs://a")
-			if got := news(t, s); got != "{0 [] false false true}" {
+			if got := news(t, s); got != "{0 [] false false false true}" {
 				t.Errorf("%v: heard %s", life, got)
 			}
 			if n, err := other.Next(t.Context()); err != nil || n.Expired {
