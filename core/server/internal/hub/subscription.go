@@ -136,7 +136,7 @@ func (s *Subscription) take() (News, bool) {
 		}
 		s.updated = nil
 	}
-	s.news = 0
+	s.news &= flagEnd // which stays, for whoever reads next
 	return n, true
 }
 
