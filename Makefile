@@ -74,7 +74,7 @@ conformance: ## Run the official conformance runner against every adapter
 probes: ## Probe our fixture and servers of other libraries, and write README.md and docs/probes.md
 	@cd interop && go run ./probes/run -root ..
 
-mutants: ## Disable each check of the gate, state, flows and single use, and see a test fail
+mutants: ## Disable each check of the gate, state, flows, single use and authorization, and see a test fail
 	@go run ./internal/mutants
 
 deps-check: ## Check the import rules over the whole graph

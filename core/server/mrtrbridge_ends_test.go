@@ -123,7 +123,7 @@ func TestM19BadReplies(t *testing.T) {
 // M19: only the session that was asked answers, and only its principal.
 func TestM19RepliesOfOthers(t *testing.T) {
 	tool := toolOf("greet", func(_ context.Context, ev *core.Event) (string, error) { return greet(ev) })
-	url := start(t, withSessions(func(c *server.Config) { c.Principal = byHeader }), tool)
+	url := start(t, withSessions(func(c *server.Config) { c.Authenticator = core.PrincipalFunc(byHeader) }), tool)
 	as := func(who string) *older {
 		c := &older{t: t, url: url, version: v2025Nov, header: map[string]string{"Authorization": who}}
 		c.initialize(everything)

@@ -272,12 +272,12 @@ func TestM19Caps(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			sessionsWith(t, func(c *server.Config) {
 				c.Legacy.MaxParked, c.Legacy.MaxParkedPerPrincipal = tc.all, tc.each
-				c.Principal = func(_ context.Context, h core.Header) (core.Principal, error) {
+				c.Authenticator = core.PrincipalFunc(func(_ context.Context, h core.Header) (core.Principal, error) {
 					if !tc.named {
 						return core.Anonymous, nil
 					}
 					return core.Principal{Issuer: "i", Subject: or(h.Get("Authorization"), "ada")}, nil
-				}
+				})
 			}, func(t *testing.T, srv *server.Server, d *direct) {
 				other := beginWith(t, srv, v2025June, forms)
 				other.open = d.open

@@ -133,7 +133,7 @@ func TestBatchElement(t *testing.T) {
 		out, err := json.Marshal([]any{ev.Version(), ev.Principal().Subject, ev.CanRequest(askName)})
 		return string(out), err
 	})
-	url := start(t, withSessions(func(c *server.Config) { c.Principal = byHeader }), tool)
+	url := start(t, withSessions(func(c *server.Config) { c.Authenticator = core.PrincipalFunc(byHeader) }), tool)
 	c := &older{t: t, url: url, version: v2025March, header: map[string]string{"Authorization": "ada"}}
 	c.initialize(`{"elicitation":{}}`)
 	got := c.post(`[{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"probe","_meta":{"progressToken":1}}}]`)

@@ -17,7 +17,7 @@ var noSuchSession = refused{404, -32600, "Session not found"}
 // T33: a session that was ended, or was never there, or is somebody else's, is
 // not found, with a null id; all are told the same.
 func TestT33SessionEnds(t *testing.T) {
-	url := start(t, withSessions(func(c *server.Config) { c.Principal = byHeader }), documents()...)
+	url := start(t, withSessions(func(c *server.Config) { c.Authenticator = core.PrincipalFunc(byHeader) }), documents()...)
 	as := func(who string) *older {
 		c := &older{t: t, url: url, version: v2025Nov, header: map[string]string{"Authorization": who}}
 		c.initialize("")
@@ -163,7 +163,7 @@ func TestSessionCaps(t *testing.T) {
 			url := start(t, withSessions(func(c *server.Config) {
 				c.Legacy.MaxSessions, c.Legacy.MaxSessionsPerPrincipal = tc.all, tc.each
 				if tc.named {
-					c.Principal = byHeader
+					c.Authenticator = core.PrincipalFunc(byHeader)
 				}
 			}), echoTool)
 			var first *older
