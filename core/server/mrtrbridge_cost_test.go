@@ -46,7 +46,7 @@ func TestM19ParkedCost(t *testing.T) {
 			}
 			wait(t, asked.full, "the questions")
 			after, parkedNow := measure()
-			per := (int64(after) - int64(before)) / count
+			per := int(after-before) / count //nolint:gosec // a few MiB
 			t.Logf("%d bytes, %.1f goroutines a parked call", per, float64(parkedNow-running)/count)
 			if per > 32<<10 {
 				t.Errorf("%d bytes a parked call", per)
