@@ -2,7 +2,6 @@ package server_test
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -19,9 +18,9 @@ const (
 	cancelled2 = `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}`
 )
 
-// toolError is the result of a tool that failed with a text.
-func toolError(id, text string) string {
-	return `{"jsonrpc":"2.0","id":` + id + `,"result":{"content":[{"type":"text","text":"` + text + `"}],"isError":true}}`
+// toolError is the result of the tool call 9, which failed with a text.
+func toolError(text string) string {
+	return `{"jsonrpc":"2.0","id":9,"result":{"content":[{"type":"text","text":"` + text + `"}],"isError":true}}`
 }
 
 var askOther = core.Form[person]("other", "And the other's?")
@@ -71,14 +70,14 @@ func TestM19BadReplies(t *testing.T) {
 		"declined":       {[]string{response("1", "result", `{"action":"decline","content":{"name":"Eve"}}`), response("2", "result", accepted)}, []string{done("Declined Ada")}},
 		"cancelled":      {[]string{response("1", "result", `{"action":"cancel"}`), response("2", "result", accepted)}, []string{done("Cancelled Ada")}},
 		"M5 invalid":     {[]string{response("1", "result", `{"action":"accept","content":{"name":5}}`), response("2", "result", accepted)}, []string{done("Invalid Ada")}},
-		"error":          {[]string{response("1", "error", `{"code":-32603,"message":"secret"}`)}, []string{cancelled2, toolError("9", noAnswer)}},
-		"error, second":  {[]string{response("2", "error", `{"code":-1,"message":"x"}`)}, []string{cancelled1, toolError("9", noAnswer)}},
-		"error, at last": {[]string{response("2", "result", accepted), response("1", "error", `{"code":-1,"message":"x"}`)}, []string{toolError("9", noAnswer)}},
-		"M6 malformed":   {[]string{response("1", "result", `{"action":"maybe"}`), response("2", "result", accepted)}, []string{toolError("9", "Invalid input response")}},
-		"M6 no object":   {[]string{response("1", "result", `7`), response("2", "result", accepted)}, []string{toolError("9", "Invalid input response")}},
-		"M5 null":        {[]string{response("1", "result", `null`), response("2", "result", accepted)}, []string{toolError("9", "Invalid input response")}},
-		"too deep":       {[]string{response("1", "result", deep), response("2", "result", accepted)}, []string{toolError("9", noAnswer)}},
-		"too large":      {[]string{response("1", "result", `"`+strings.Repeat("a", 257<<10)+`"`), response("2", "result", accepted)}, []string{toolError("9", noAnswer)}},
+		"error":          {[]string{response("1", "error", `{"code":-32603,"message":"secret"}`)}, []string{cancelled2, toolError(noAnswer)}},
+		"error, second":  {[]string{response("2", "error", `{"code":-1,"message":"x"}`)}, []string{cancelled1, toolError(noAnswer)}},
+		"error, at last": {[]string{response("2", "result", accepted), response("1", "error", `{"code":-1,"message":"x"}`)}, []string{toolError(noAnswer)}},
+		"M6 malformed":   {[]string{response("1", "result", `{"action":"maybe"}`), response("2", "result", accepted)}, []string{toolError("Invalid input response")}},
+		"M6 no object":   {[]string{response("1", "result", `7`), response("2", "result", accepted)}, []string{toolError("Invalid input response")}},
+		"M5 null":        {[]string{response("1", "result", `null`), response("2", "result", accepted)}, []string{toolError("Invalid input response")}},
+		"too deep":       {[]string{response("1", "result", deep), response("2", "result", accepted)}, []string{toolError(noAnswer)}},
+		"too large":      {[]string{response("1", "result", `"`+strings.Repeat("a", 257<<10)+`"`), response("2", "result", accepted)}, []string{toolError(noAnswer)}},
 		"twice": { // the first counts
 			[]string{response("1", "result", accepted), response("1", "result", `{"action":"decline"}`), response("1", "error", `{"code":1,"message":"x"}`), response("2", "result", accepted)},
 			[]string{done("Ada Ada")},
@@ -161,7 +160,7 @@ func TestM19Journal(t *testing.T) {
 		if err != nil {
 			return "", err
 		}
-		quote, err := core.Memo(ev, "quote", func() (string, error) { return fmt.Sprintf("7 to %s", who.Name), nil })
+		quote, err := core.Memo(ev, "quote", func() (string, error) { return "7 to " + who.Name, nil })
 		if err != nil {
 			return "", err
 		}

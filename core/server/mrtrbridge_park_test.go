@@ -131,7 +131,7 @@ func TestM19AnswerTimeout(t *testing.T) {
 			t.Errorf("too early: %s", got)
 		}
 		<-time.After(2 * time.Second)
-		p.hasEnded(t, cancelled1, toolError("9", "The client did not answer in time."))
+		p.hasEnded(t, cancelled1, toolError("The client did not answer in time."))
 		if resp := d.post(`{"jsonrpc":"2.0","id":1,"result":` + accepted + `}`); resp.Status != 202 { // too late
 			t.Errorf("got %d", resp.Status)
 		}
@@ -161,7 +161,7 @@ func TestM19MaxRounds(t *testing.T) {
 		if n := strings.Count(p.messages(), "elicitation/create"); n != 2 {
 			t.Errorf("%d questions", n)
 		}
-		if !strings.HasSuffix(p.messages(), toolError("9", "This call took too many rounds of questions; start again.")) {
+		if !strings.HasSuffix(p.messages(), toolError("This call took too many rounds of questions; start again.")) {
 			t.Errorf("got %s", p.messages())
 		}
 	})
@@ -186,12 +186,12 @@ func TestM19Wakes(t *testing.T) {
 		}, []string{`{"jsonrpc":"2.0","id":9,"result":{"content":[{"type":"text","text":"Hello, Ada!"}]}}`}},
 		"the session ends": {func(_ *testing.T, _ *server.Server, d *direct) {
 			d.do(http.MethodDelete, "", nil)
-		}, []string{cancelled1, toolError("9", noAnswer)}},
+		}, []string{cancelled1, toolError(noAnswer)}},
 		"the server closes": {func(t *testing.T, srv *server.Server, _ *direct) {
 			if err := srv.Close(t.Context()); err != nil {
 				t.Error(err)
 			}
-		}, []string{cancelled1, toolError("9", "The server is shutting down.")}},
+		}, []string{cancelled1, toolError("The server is shutting down.")}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			sessionsWith(t, nil, func(t *testing.T, srv *server.Server, d *direct) {
@@ -232,7 +232,7 @@ func TestM19Alone(t *testing.T) {
 				}
 				if back != nil {
 					<-back.done
-					back.hasEnded(t, cancelled1, toolError("9", "The client did not answer in time."))
+					back.hasEnded(t, cancelled1, toolError("The client did not answer in time."))
 				}
 			})
 		})
@@ -290,7 +290,7 @@ func TestM19Caps(t *testing.T) {
 					}
 				}
 				for range 2 {
-					if resp := d.post(greetCall); resp == nil || string(resp.Body) != toolError("9", parked) {
+					if resp := d.post(greetCall); resp == nil || string(resp.Body) != toolError(parked) {
 						t.Errorf("one more: %+v", resp)
 					}
 				}
@@ -329,7 +329,7 @@ func TestM19ManyAtOnce(t *testing.T) {
 		})
 		c := joined(t, serve(t, &bridge{srv: newServer(t, withSessions(), tool), detached: detached}), v2025Nov, forms)
 		var calls sync.WaitGroup
-		for _, n := range strings.Fields("a b c d e f g h i j k l m n o p") {
+		for n := range strings.FieldsSeq("a b c d e f g h i j k l m n o p") {
 			calls.Go(func() {
 				a := c.ask(`"`+n+`"`, "tools/call", `"name":"twice","arguments":{"text":"`+n+`"}`)
 				q := a.question()

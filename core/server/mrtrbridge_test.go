@@ -3,6 +3,7 @@ package server_test
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -251,7 +252,7 @@ func TestM19TypedState(t *testing.T) {
 		for i, name := range []string{"Ada", "Bea", "Cid"} {
 			a.want(fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":7,"progress":%d,"total":3}}`, i+1))
 			q := a.question()
-			if want := fmt.Sprintf(`"message":"Name %d?"`, i+1); !strings.Contains(string(q.Params), want) || string(q.ID) != fmt.Sprint(i+1) {
+			if want := fmt.Sprintf(`"message":"Name %d?"`, i+1); !strings.Contains(string(q.Params), want) || string(q.ID) != strconv.Itoa(i+1) {
 				t.Errorf("question %s %s, want %s", q.ID, q.Params, want)
 			}
 			c.reply(string(q.ID), `{"action":"accept","content":{"name":"`+name+`"}}`)

@@ -116,7 +116,7 @@ func (c *older) ask(id, method, params string) *answer {
 func (c *older) listen() *answer {
 	c.t.Helper()
 	a := c.with("Accept", "text/event-stream").do(http.MethodGet, "", "")
-	if a.resp.StatusCode != 200 || a.resp.Header.Get("Content-Type") != "text/event-stream" {
+	if a.resp.StatusCode != http.StatusOK || a.resp.Header.Get("Content-Type") != "text/event-stream" {
 		c.t.Fatalf("GET: %d %s", a.resp.StatusCode, a.end().body)
 	}
 	return a
@@ -187,7 +187,7 @@ func (c *older) build(ctx context.Context, verb, body string) *http.Request {
 func (c *older) do(verb, method, body string) *answer {
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(c.t.Context(), patience)
-	resp, err := http.DefaultClient.Do(c.build(ctx, verb, body))
+	resp, err := http.DefaultClient.Do(c.build(ctx, verb, body)) //nolint:bodyclose // leave does
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -291,7 +291,8 @@ func (a *answer) take(raw string) {
 // end reads all that follows and returns the whole.
 func (a *answer) end() told {
 	a.t.Helper()
-	for a.next() != "" {
+	for more := true; more; {
+		more = a.next() != ""
 	}
 	a.got.status, a.got.header = a.resp.StatusCode, a.resp.Header
 	a.leave()

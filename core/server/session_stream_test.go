@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -152,7 +153,7 @@ func TestCallResumes(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				tool := toolOf("steps", func(_ context.Context, ev *core.Event) (string, error) {
 					for i := range 4 {
-						ev.Log(slog.LevelInfo, fmt.Sprint(i))
+						ev.Log(slog.LevelInfo, strconv.Itoa(i))
 						<-time.After(time.Second)
 					}
 					return "done", nil

@@ -241,7 +241,7 @@ func TestSessionMemory(t *testing.T) {
 		}
 	}
 	after := heap()
-	per := (int64(after) - int64(before)) / count
+	per := int(after-before) / count //nolint:gosec // a few MiB
 	t.Logf("%d bytes a session", per)
 	if per > 4<<10 {
 		t.Errorf("%d bytes a session", per)
