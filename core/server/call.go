@@ -212,7 +212,11 @@ func (x *exchange) notify(method string, params any) error {
 	if err != nil {
 		return err
 	}
-	if x.legacy && method == protocol.NotificationProgress && !x.rises(raw) {
+	switch {
+	case !x.legacy:
+	case errors.Is(context.Cause(x.stream.ctx), errCancelled):
+		return errCancelled // nobody waits for it any more
+	case method == protocol.NotificationProgress && !x.rises(raw):
 		return nil
 	}
 	return x.stream.send(notification(method, raw).event())

@@ -70,6 +70,7 @@ func (x *exchange) hear(ctx context.Context) *Response {
 	if !x.srv.audience.enter() {
 		return x.refuse(ctx, refuseClosing)
 	}
+	h.turn = h.stream.Turn()
 	x.session = nil // the stream leaves it
 	x.ear = h
 	head := x.srv.eventStream()
@@ -84,6 +85,7 @@ type hearer struct {
 	srv     *Server
 	session *session.Session
 	stream  *session.Stream
+	turn    uint64 // among the readers of the stream
 	after   uint64 // number of the last event that was sent
 	rest    bool   // of a call's stream; else it is the session's own
 	fresh   bool   // begins with what nobody was sent yet, and not after an event
@@ -106,7 +108,7 @@ func (h *hearer) run(ctx context.Context, open func() (Sink, error)) (err error)
 			err = ErrClientGone
 		}
 	}()
-	ctx, done := h.stream.Take(ctx)
+	ctx, done := h.stream.Take(ctx, h.turn)
 	defer done()
 	sink, err := open()
 	if err != nil {
