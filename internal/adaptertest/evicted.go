@@ -15,7 +15,7 @@ import (
 // reads while it is said gets all of it, without holes, and who comes later is
 // told that it is gone.
 func testEvicted(t *testing.T, f *fixture) {
-	f = f.sessions(t, func(c *server.Config) { c.Legacy.EventBuffer = 8 << 10 })
+	f = f.sessions(t, func(c *server.Config) { c.Legacy.EventBuffer = 4 << 10 })
 	o := f.begin(t, protocol.Version20251125, "ada")
 	for _, late := range []bool{false, true} {
 		id := fmt.Sprint(t.Name(), late)

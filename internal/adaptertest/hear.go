@@ -15,9 +15,10 @@ import (
 // testHear opens the stream of a session. Something is there at once (T14), no
 // deadline cuts it (T13), and what changes arrives on one stream, the newest.
 func testHear(t *testing.T, f *fixture) {
+	const deadline = 2 * writeTimeout // of the framework, for each of many requests
 	strict := *f
-	strict.spec.WriteTimeout = writeTimeout
-	f = strict.sessions(t, func(c *server.Config) { c.KeepAlive = 3 * writeTimeout })
+	strict.spec.WriteTimeout = deadline
+	f = strict.sessions(t, func(c *server.Config) { c.KeepAlive = 2 * deadline })
 	changes := 0
 	change := func() {
 		changes++
@@ -40,7 +41,7 @@ func testHear(t *testing.T, f *fixture) {
 		if got := s.resp.Header.Get("Cache-Control"); got != "no-cache, no-transform" || s.resp.Header.Get(AppHeader) != "1" {
 			t.Errorf("%s: header %v", version, s.resp.Header)
 		}
-		<-time.After(2 * writeTimeout) // past every deadline
+		<-time.After(deadline + deadline/4) // past every deadline
 		change()
 		if m := o.must(s); m.Method != protocol.NotificationToolsListChanged || s.id != "0-1" {
 			t.Errorf("%s: event %q %+v", version, s.id, m)
