@@ -73,10 +73,11 @@ func (x *exchange) ask(ctx context.Context, in *core.Interim) (answers map[strin
 	if x.session == nil || x.stream == nil {
 		return nil, textNoWay, reasonBridgeRefused
 	}
-	if !sessions.Park(x.session.Owner()) {
+	size := len(x.msg.Params.Raw)
+	if !sessions.Park(x.session.Owner(), size) {
 		return nil, textParked, reasonBridgeRefused
 	}
-	defer sessions.Unpark(x.session.Owner())
+	defer sessions.Unpark(x.session.Owner(), size)
 	round := x.session.Ask(len(in.Requests))
 	defer func() {
 		for _, id := range round.End() { // one that fails takes its siblings along

@@ -21,6 +21,11 @@ const (
 	defaultParked        = 1000
 	defaultOwnerParked   = 16
 	defaultAnswerTimeout = 5 * time.Minute
+
+	// What waiting calls keep of their requests is limited by a share for each
+	// place; one call may have that of many others.
+	parkedShare    = 64 << 10
+	minParkedBytes = 8 << 20
 )
 
 // Legacy says how clients of the revisions before 2026-07-28 are served, on the
@@ -66,7 +71,8 @@ type Legacy struct {
 	// MaxParked is how many calls may wait at once for a client to answer a
 	// question, and MaxParkedPerPrincipal how many of one principal, with the
 	// exception that MaxSessionsPerPrincipal has; one more fails at once. A
-	// waiting call keeps its arguments in memory, and no handler. 0: 1000, and
+	// waiting call keeps its params in memory, and no handler: one more fails
+	// also when all together would keep over 64 KiB a place, and 8 MiB. 0: 1000, and
 	// 16.
 	MaxParked, MaxParkedPerPrincipal int
 
@@ -151,7 +157,7 @@ func newSessions(l *Legacy, h *hub.Hub) *session.Table {
 	}
 	return session.New(session.Limits{
 		Sessions: l.MaxSessions, SessionsPerOwner: l.MaxSessionsPerPrincipal,
-		Parked: l.MaxParked, ParkedPerOwner: l.MaxParkedPerPrincipal,
+		Parked: l.MaxParked, ParkedPerOwner: l.MaxParkedPerPrincipal, ParkedBytes: max(l.MaxParked*parkedShare, minParkedBytes),
 		Idle: l.SessionIdle, Events: l.EventBuffer,
 	}, h)
 }

@@ -241,8 +241,8 @@ func TestM19TypedState(t *testing.T) {
 		if len(st.Names) == 3 {
 			return strings.Join(st.Names, " "), nil
 		}
-		ev.Progress(float64(len(st.Names)+1), 3, "") // again in each round
-		ev.Progress(1, 3, "")
+		ev.Progress(1, 3, "") // again in each round, which to the client is one request
+		ev.Progress(float64(len(st.Names)+1), 3, "")
 		return "", state.InputRequired(ev, st, askName.Messagef("Name %d?", len(st.Names)+1))
 	})
 	inStyles(t, func(t *testing.T, detached bool) {

@@ -176,13 +176,16 @@ func TestSessionCaps(t *testing.T) {
 				return got
 			}
 			full := refused{200, -32603, "Too many sessions"}
-			for _, who := range []string{"ada", "eve"} {
-				for i := range map[string]int{"ada": tc.ada, "eve": tc.eve}[who] {
-					if got := begin(who); got.result() == nil {
-						t.Errorf("%s, session %d: %s", who, i, got.body)
+			for _, each := range []struct {
+				who string
+				n   int
+			}{{"ada", tc.ada}, {"eve", tc.eve}} {
+				for i := range each.n {
+					if got := begin(each.who); got.result() == nil {
+						t.Errorf("%s, session %d: %s", each.who, i, got.body)
 					}
 				}
-				full.check(t, begin(who), "1")
+				full.check(t, begin(each.who), "1")
 			}
 			if got := first.do(http.MethodDelete, "", "").end(); got.status != 204 {
 				t.Errorf("DELETE: %d", got.status)

@@ -15,6 +15,7 @@ import (
 type Limits struct {
 	Sessions, SessionsPerOwner int
 	Parked, ParkedPerOwner     int           // calls that wait for an answer
+	ParkedBytes                int           // that all of them together may keep in memory
 	Idle                       time.Duration // an unused session ends after it
 	Events                     int           // bytes of events that one session keeps
 }
@@ -52,6 +53,7 @@ type Table struct {
 	sessions map[string]*Session
 	owned    map[Owner]int
 	parked   int
+	bytes    int // that the parked calls keep
 	parkedBy map[Owner]int
 	timer    *time.Timer // nil: no session, no timer
 }
@@ -201,24 +203,28 @@ func (t *Table) sweep() {
 	}
 }
 
-// Park takes one of the places for calls that wait for an answer; Unpark must
-// follow. It is false when all are taken, or all of this owner's.
-func (t *Table) Park(o Owner) bool {
+// Park takes one of the places for calls that wait for an answer, for one that
+// keeps so many bytes; Unpark must follow. It is false when all are taken, or
+// all of this owner's, or there is no room for the bytes.
+func (t *Table) Park(o Owner, size int) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.closed || t.parked >= t.limits.Parked || o != (Owner{}) && t.parkedBy[o] >= t.limits.ParkedPerOwner {
+	if t.closed || t.parked >= t.limits.Parked || t.bytes+size > t.limits.ParkedBytes ||
+		o != (Owner{}) && t.parkedBy[o] >= t.limits.ParkedPerOwner {
 		return false
 	}
 	t.parked++
+	t.bytes += size
 	t.parkedBy[o]++
 	return true
 }
 
 // Unpark gives the place back.
-func (t *Table) Unpark(o Owner) {
+func (t *Table) Unpark(o Owner, size int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.parked--
+	t.bytes -= size
 	if t.parkedBy[o]--; t.parkedBy[o] == 0 {
 		delete(t.parkedBy, o)
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/parleymcp/parley/core/server/internal/session"
 )
 
-var limits = session.Limits{Sessions: 4, SessionsPerOwner: 2, Parked: 3, ParkedPerOwner: 2, Idle: time.Minute, Events: 100}
+var limits = session.Limits{Sessions: 4, SessionsPerOwner: 2, Parked: 3, ParkedPerOwner: 2, ParkedBytes: 40, Idle: time.Minute, Events: 100}
 
 var ada, eve = session.Owner{Issuer: "i", Subject: "ada"}, session.Owner{Issuer: "i", Subject: "eve"}
 
@@ -79,7 +79,7 @@ func TestTable(t *testing.T) {
 	default:
 		t.Error("Closing is open")
 	}
-	if tab.Park(ada) {
+	if tab.Park(ada, 10) {
 		t.Error("parked after Close")
 	}
 }
@@ -130,13 +130,17 @@ func TestPark(t *testing.T) {
 		owner session.Owner
 		want  bool
 	}{{ada, true}, {ada, true}, {ada, false}, {session.Owner{}, true}, {session.Owner{}, false}, {eve, false}} {
-		if got := tab.Park(step.owner); got != step.want {
+		if got := tab.Park(step.owner, 10); got != step.want {
 			t.Errorf("step %d: %t", i, got)
 		}
 	}
-	tab.Unpark(ada)
-	if tab.Parked() != 2 || !tab.Park(eve) || tab.Park(ada) {
+	tab.Unpark(ada, 10)
+	if tab.Parked() != 2 || tab.Park(eve, 21) || !tab.Park(eve, 20) || tab.Park(ada, 0) {
 		t.Errorf("%d parked", tab.Parked())
+	}
+	tab.Unpark(eve, 20)
+	if !tab.Park(eve, 20) {
+		t.Error("the bytes are not given back")
 	}
 }
 
