@@ -1,9 +1,10 @@
 // Program everything serves each thing that the official conformance runner
-// asks for, and nothing else: it is the fixture of internal/conformance, and of
-// tests against other people's clients. Any of the supported frameworks can
+// asks for, and what other people's clients are tested with: it is the fixture
+// of internal/conformance and of interop. Any of the supported frameworks can
 // serve it.
 //
-// The names, texts and schemas of its features are the runner's. What it
+// The names, texts and schemas of its features are the runner's, except those
+// that begin with interop. What it
 // answers comes from the library: no gate, token or code is made by hand.
 package main
 
@@ -28,6 +29,8 @@ func main() {
 	framework := flag.String("framework", "stdlib", "web framework to serve with: "+frameworkNames())
 	mount := flag.String("mount", "middleware", "how it is mounted: middleware or handler")
 	addr := flag.String("addr", "127.0.0.1:0", "host:port to listen on; port 0 takes a free one")
+	pageSize := flag.Int("page-size", 0, "features on one page of a list; 0: all of them")
+	keepAlive := flag.Duration("keep-alive", 0, "how long a stream is quiet before a sign of life; 0: the default")
 	key := flag.String("key", "", "key that seals request state, 64 hexadecimal digits (default one of this process)")
 	flag.Parse()
 
@@ -36,7 +39,7 @@ func main() {
 		stateKey = seal.HexKey(*key)
 	}
 	watched := new(watchedResource)
-	srv, err := newServer(stateKey, watched)
+	srv, err := newServer(server.Config{Keys: []seal.Key{stateKey}, PageSize: *pageSize, KeepAlive: *keepAlive}, watched)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -49,19 +52,15 @@ func main() {
 	}
 }
 
-func newServer(key seal.Key, watched *watchedResource) (*server.Server, error) {
-	srv, err := server.New(server.Config{
-		Name:         "parley-everything",
-		Title:        "Everything",
-		Version:      "1.0.0",
-		Instructions: "Serves what the MCP conformance runner asks for.",
-		Keys:         []seal.Key{key},
-		Logger:       slog.New(slog.NewTextHandler(os.Stderr, nil)),
-	}, features(watched)...)
+func newServer(cfg server.Config, watched *watchedResource) (*server.Server, error) {
+	cfg.Name, cfg.Title, cfg.Version = "parley-everything", "Everything", "1.0.0"
+	cfg.Instructions = "Serves what the MCP conformance runner asks for."
+	cfg.Logger = slog.New(slog.NewTextHandler(os.Stderr, nil))
+	srv, err := server.New(cfg, features(watched)...)
 	if err != nil {
 		return nil, err
 	}
-	return srv, srv.Add(triggerTools(srv)...)
+	return srv, errors.Join(srv.Add(triggerTools(srv)...), srv.Add(interopTools(srv)...))
 }
 
 // run serves until a signal comes, then ends within the 5 seconds that the

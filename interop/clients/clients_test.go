@@ -1,0 +1,144 @@
+package clients_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+var frameworks = []string{"stdlib", "chi", "gin", "fiber"}
+
+// An era is a column of the table: a revision, and how the servers are started
+// for clients that speak it.
+type era struct {
+	version string
+	flags   []string
+}
+
+// legacy are the flags that serve older revisions too, with sessions.
+var eras = []era{
+	{version: "2026-07-28"},
+}
+
+// A client connects to a server at a URL, with a token if it is not empty.
+type client struct {
+	name    string
+	speaks  []string // versions that it can be pinned to
+	connect func(t *testing.T, url, token, version string) session
+}
+
+var clients = []client{
+	{"go-sdk v1.8.0", []string{modern, "2025-11-25"}, connectGoSDK},
+	{"mcp-go v1.2.1", []string{modern, "2025-11-25"}, connectMCPGo},
+	{"@modelcontextprotocol/client 2.4.0", []string{modern, "2025-11-25"}, driven("client-v2.mjs")},
+	{"@modelcontextprotocol/sdk 1.32.2", []string{"2025-11-25"}, driven("sdk-v1.mjs")},
+	{"@ai-sdk/mcp 2.0.99", []string{modern, "2025-11-25"}, driven("ai-sdk.mjs")},
+	{"inspector CLI 2.12.0", []string{modern, "2025-11-25"}, driven("inspector-cli.mjs")},
+	{"mcpdo 2.12.0", []string{modern, "2025-11-25"}, driven("mcpdo.mjs")},
+}
+
+const modern = "2026-07-28"
+
+// timeout is for one scenario: nothing in it takes long unless it hangs.
+const timeout = 15 * time.Second
+
+func TestClients(t *testing.T) {
+	for _, framework := range frameworks {
+		t.Run(framework, func(t *testing.T) {
+			t.Parallel()
+			for _, e := range eras {
+				t.Run(e.version, func(t *testing.T) { testEra(t, framework, e) })
+			}
+		})
+	}
+}
+
+// testEra has all clients call the same servers, one after the other.
+func testEra(t *testing.T, framework string, e era) {
+	flags := append([]string{"-framework", framework}, e.flags...)
+	// Small pages, and streams that show signs of life before they are over. On
+	// Fiber these are also what notices that a client is gone.
+	everything := start(t, programs.everything, append(flags, "-page-size", "7", "-keep-alive", "200ms")...)
+	bank := start(t, programs.bank, flags...)
+	names := offered(t, everything)
+	for _, c := range clients {
+		if !slices.Contains(c.speaks, e.version) {
+			continue
+		}
+		t.Run(c.name, func(t *testing.T) {
+			subject := strings.ToLower(strings.Map(alphanumeric, c.name))
+			s := sessions{
+				name:       subject,
+				everything: c.connect(t, everything, "", e.version),
+				bank:       c.connect(t, bank, token(t, subject), e.version),
+			}
+			defer func() {
+				for _, err := range []error{s.everything.close(), s.bank.close()} {
+					if err != nil {
+						t.Errorf("to close the session: %v", err)
+					}
+				}
+			}()
+			for _, sc := range scenarios {
+				t.Run(sc.name, func(t *testing.T) {
+					want := sc.want
+					if e.version != modern && sc.legacy != nil {
+						want = sc.legacy
+					}
+					if sc.name == "lists" {
+						want = names
+					}
+					check(t, c, e, sc, s, want)
+				})
+			}
+		})
+	}
+}
+
+// check has a client do a scenario. What comes of it must be what it should, or
+// what the table says of this client.
+func check(t *testing.T, c client, e era, sc scenario, s sessions, want []string) {
+	t.Helper()
+	l, limited := limitOf(c.name, e.version, sc.name)
+	if limited && l.got == nil {
+		t.Skipf("the client cannot: %s", l.why)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), timeout)
+	defer cancel()
+	got, err := func() ([]string, error) {
+		if sc.run != nil {
+			return sc.run(ctx, s)
+		}
+		return run(ctx, s, sc.ops...)
+	}()
+	if err != nil {
+		t.Fatalf("after %s: %v", show(got), err)
+	}
+	got, want = unordered(got, sc.anyOrder), unordered(want, sc.anyOrder)
+	switch {
+	case limited && slices.Equal(got, want):
+		t.Errorf("the client does it right now: take it out of the table: %s", l.why)
+	case limited && !slices.Equal(got, unordered(l.got, sc.anyOrder)):
+		t.Errorf("got %s\nthe table says %s", show(got), show(l.got))
+	case !limited && !slices.Equal(got, want):
+		t.Errorf("got %s\nwant %s", show(got), show(want))
+	}
+}
+
+func show(lines []string) string {
+	var out strings.Builder
+	for _, line := range lines {
+		fmt.Fprintf(&out, "\n\t%.300s", line)
+	}
+	return out.String()
+}
+
+func alphanumeric(r rune) rune {
+	if 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {
+		return r
+	}
+	return -1
+}

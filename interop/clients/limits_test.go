@@ -1,0 +1,83 @@
+package clients_test
+
+import "slices"
+
+// A limit is something that a client cannot do, or gets wrong.
+type limit struct {
+	client    string
+	version   string // "": in all
+	scenarios []string
+	got       []string // what comes of them; nil: there is no way to try
+	why       string
+	reproduce string // of a defect: what it takes, and what comes of it
+}
+
+const (
+	aiSDK     = "@ai-sdk/mcp 2.0.99"
+	inspector = "inspector CLI 2.12.0"
+	mcpdo     = "mcpdo 2.12.0"
+)
+
+var limits = []limit{
+	{client: aiSDK, scenarios: []string{"subscription", "list changes"}, why: "It has no subscriptions."},
+	{
+		client: aiSDK, scenarios: []string{"progress"}, got: []string{"text Tool with progress executed successfully."},
+		why: "It asks for no progress.",
+	},
+	{
+		client: aiSDK, version: modern, scenarios: []string{"three kinds at once", "link", "link, declined"}, got: []string{"error -32021"},
+		why: "It can be asked for forms only, and says so; what needs more is refused.",
+	},
+	{
+		client: inspector, scenarios: []string{
+			"prompt that asks", "one form", "decline", "cancel", "three asks at once", "three kinds at once", "link", "link, declined",
+			"rounds with typed state", "wizard of three rounds", "transfer", "statement",
+		},
+		why: "It cannot ask a user: a command that would never ends.",
+	},
+	{client: inspector, scenarios: []string{"completion", "subscription", "list changes", "cancellation"}, why: "It has no such command."},
+	{
+		client: inspector, scenarios: []string{"progress"}, got: []string{"text Tool with progress executed successfully."},
+		why: "It shows no progress.",
+	},
+	{client: inspector, scenarios: []string{"errors"}, got: unknownToCommand, why: "It reads the list of tools first, and does not call what is not on it."},
+	{client: mcpdo, scenarios: []string{"list changes", "cancellation"}, why: "It has no such command."},
+	{
+		client: mcpdo, scenarios: []string{"progress"}, got: []string{"text Tool with progress executed successfully."},
+		why: "It shows no progress.",
+	},
+	{client: mcpdo, scenarios: []string{"errors"}, got: unknownToCommand, why: "It reads the list of tools first, and does not call what is not on it."},
+	{
+		client: mcpdo, scenarios: []string{"resources"},
+		got: append(slices.Clone(existingResources), "error 0", "Resource not found"),
+		why: "It shows the message of an error, and not the code.",
+	},
+	{
+		client: mcpdo, version: modern, scenarios: []string{"three kinds at once"}, got: []string{"error 0", "Missing required client capability"},
+		why: "It cannot be asked for a sample, and says so; what needs one is refused.",
+	},
+	{
+		client: mcpdo, scenarios: []string{"link, declined"},
+		got: []string{
+			signIn, "error 0",
+			"A URL elicitation can't be declined — use --done once the linked interaction is finished, or --cancel.",
+		},
+		why: "Its user can follow a link or cancel.",
+	},
+}
+
+// unknownToCommand is what the inspector's commands make of errors.
+var unknownToCommand = []string{
+	"text This tool intentionally returns an error for testing", "isError",
+	"text Invalid arguments: a must be an integer.", "isError",
+	"error 0", "Tool 'no_such_tool' not found on server.",
+}
+
+func limitOf(client, version, scenario string) (limit, bool) {
+	for _, l := range limits {
+		if l.client == client && slices.Contains(l.scenarios, scenario) && (l.version == "" || l.version == version) {
+			return l, true
+		}
+	}
+	return limit{}, false
+}
