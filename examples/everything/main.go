@@ -31,6 +31,7 @@ func main() {
 	addr := flag.String("addr", "127.0.0.1:0", "host:port to listen on; port 0 takes a free one")
 	pageSize := flag.Int("page-size", 0, "features on one page of a list; 0: all of them")
 	keepAlive := flag.Duration("keep-alive", 0, "how long a stream is quiet before a sign of life; 0: the default")
+	legacy := flag.Bool("legacy", false, "give clients of revisions before 2026-07-28 sessions, in which they can be asked")
 	key := flag.String("key", "", "key that seals request state, 64 hexadecimal digits (default one of this process)")
 	flag.Parse()
 
@@ -39,7 +40,12 @@ func main() {
 		stateKey = seal.HexKey(*key)
 	}
 	watched := new(watchedResource)
-	srv, err := newServer(server.Config{Keys: []seal.Key{stateKey}, PageSize: *pageSize, KeepAlive: *keepAlive}, watched)
+	srv, err := newServer(server.Config{
+		Keys:      []seal.Key{stateKey},
+		Legacy:    server.Legacy{Sessions: *legacy},
+		PageSize:  *pageSize,
+		KeepAlive: *keepAlive,
+	}, watched)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -11,16 +11,26 @@ import (
 
 var frameworks = []string{"stdlib", "chi", "gin", "fiber"}
 
-// An era is a column of the table: a revision, and how the servers are started
-// for clients that speak it.
+// An era is a column of the table: a revision, with sessions in those before
+// 2026-07-28 or without.
 type era struct {
-	version string
-	flags   []string
+	version  string
+	sessions bool
 }
 
-// legacy are the flags that serve older revisions too, with sessions.
+func (e era) String() string {
+	if e.version != modern && !e.sessions {
+		return e.version + " without sessions"
+	}
+	return e.version
+}
+
+// One server speaks to clients of all revisions, as it would for a user.
 var eras = []era{
-	{version: "2026-07-28"},
+	{modern, true},
+	{"2025-11-25", true},
+	{"2025-06-18", true},
+	{"2025-11-25", false},
 }
 
 // A client connects to a server at a URL, with a token if it is not empty.
@@ -31,8 +41,8 @@ type client struct {
 }
 
 var clients = []client{
-	{"go-sdk v1.8.0", []string{modern, "2025-11-25"}, connectGoSDK},
-	{"mcp-go v1.2.1", []string{modern, "2025-11-25"}, connectMCPGo},
+	{"go-sdk v1.8.0", []string{modern, "2025-11-25", "2025-06-18"}, connectGoSDK},
+	{"mcp-go v1.2.1", []string{modern, "2025-11-25", "2025-06-18"}, connectMCPGo},
 	{"@modelcontextprotocol/client 2.4.0", []string{modern, "2025-11-25"}, driven("client-v2.mjs")},
 	{"@modelcontextprotocol/sdk 1.32.2", []string{"2025-11-25"}, driven("sdk-v1.mjs")},
 	{"@ai-sdk/mcp 2.0.99", []string{modern, "2025-11-25"}, driven("ai-sdk.mjs")},
@@ -49,31 +59,45 @@ func TestClients(t *testing.T) {
 	for _, framework := range frameworks {
 		t.Run(framework, func(t *testing.T) {
 			t.Parallel()
+			stateful, stateless := startServers(t, framework, "-legacy"), startServers(t, framework)
 			for _, e := range eras {
-				t.Run(e.version, func(t *testing.T) { testEra(t, framework, e) })
+				s := stateless
+				if e.sessions {
+					s = stateful
+				}
+				t.Run(e.String(), func(t *testing.T) { testEra(t, s, e) })
 			}
 		})
 	}
 }
 
-// testEra has all clients call the same servers, one after the other.
-func testEra(t *testing.T, framework string, e era) {
-	flags := append([]string{"-framework", framework}, e.flags...)
+// servers are both programs on one framework.
+type servers struct {
+	everything, bank string // URLs
+	lists            []string
+}
+
+func startServers(t *testing.T, framework string, flags ...string) servers {
+	t.Helper()
+	flags = append([]string{"-framework", framework}, flags...)
 	// Small pages, and streams that show signs of life before they are over. On
 	// Fiber these are also what notices that a client is gone.
-	everything := start(t, programs.everything, append(flags, "-page-size", "7", "-keep-alive", "200ms")...)
-	bank := start(t, programs.bank, flags...)
-	names := offered(t, everything)
+	everything := start(t, programs.everything, append(slices.Clone(flags), "-page-size", "7", "-keep-alive", "200ms")...)
+	return servers{everything: everything, bank: start(t, programs.bank, flags...), lists: offered(t, everything)}
+}
+
+// testEra has all clients call the same servers, one after the other.
+func testEra(t *testing.T, srv servers, e era) {
 	for _, c := range clients {
 		if !slices.Contains(c.speaks, e.version) {
 			continue
 		}
 		t.Run(c.name, func(t *testing.T) {
-			subject := strings.ToLower(strings.Map(alphanumeric, c.name))
+			subject := strings.ToLower(strings.Map(alphanumeric, c.name+e.String()))
 			s := sessions{
 				name:       subject,
-				everything: c.connect(t, everything, "", e.version),
-				bank:       c.connect(t, bank, token(t, subject), e.version),
+				everything: c.connect(t, srv.everything, "", e.version),
+				bank:       c.connect(t, srv.bank, token(t, subject), e.version),
 			}
 			defer func() {
 				for _, err := range []error{s.everything.close(), s.bank.close()} {
@@ -84,12 +108,9 @@ func testEra(t *testing.T, framework string, e era) {
 			}()
 			for _, sc := range scenarios {
 				t.Run(sc.name, func(t *testing.T) {
-					want := sc.want
-					if e.version != modern && sc.legacy != nil {
-						want = sc.legacy
-					}
+					want := sc.wanted(e)
 					if sc.name == "lists" {
-						want = names
+						want = srv.lists
 					}
 					check(t, c, e, sc, s, want)
 				})
@@ -102,7 +123,7 @@ func testEra(t *testing.T, framework string, e era) {
 // what the table says of this client.
 func check(t *testing.T, c client, e era, sc scenario, s sessions, want []string) {
 	t.Helper()
-	l, limited := limitOf(c.name, e.version, sc.name)
+	l, limited := limitOf(c.name, e, sc.name)
 	if limited && l.got == nil {
 		t.Skipf("the client cannot: %s", l.why)
 	}

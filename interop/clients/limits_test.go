@@ -73,9 +73,9 @@ var unknownToCommand = []string{
 	"error 0", "Tool 'no_such_tool' not found on server.",
 }
 
-func limitOf(client, version, scenario string) (limit, bool) {
+func limitOf(client string, e era, scenario string) (limit, bool) {
 	for _, l := range limits {
-		if l.client == client && slices.Contains(l.scenarios, scenario) && (l.version == "" || l.version == version) {
+		if l.client == client && slices.Contains(l.scenarios, scenario) && (l.version == "" || l.version == e.String()) {
 			return l, true
 		}
 	}

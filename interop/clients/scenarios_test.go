@@ -13,8 +13,18 @@ type scenario struct {
 	run      func(ctx context.Context, s sessions) ([]string, error) // instead of ops
 	want     []string
 	anyOrder int // so many of the first lines
-	// In older revisions, if it differs.
-	legacy []string
+	// In older revisions, and there without sessions, if it differs.
+	legacy, stateless []string
+}
+
+func (sc scenario) wanted(e era) []string {
+	switch {
+	case e.version != modern && !e.sessions && sc.stateless != nil:
+		return sc.stateless
+	case e.version != modern && sc.legacy != nil:
+		return sc.legacy
+	}
+	return sc.want
 }
 
 type args = map[string]any
