@@ -36,7 +36,8 @@ func interopTools(srv *server.Server) []core.Feature {
 		core.NewTool("interop_url", "Asks the user to open a link.", askLink),
 		core.NewTool("interop_wizard", "Asks one thing after the other, on three rounds.", wizard),
 		core.NewTool("interop_state_only", "Needs no answer, only to be called again.", stateOnly),
-		core.NewTool("interop_work", "Works until it is cancelled.", work.begin),
+		core.NewTool("interop_work", "Works until it is cancelled, or finished by another call.", work.begin),
+		core.NewTool("interop_finish", "Finishes the work of that name.", work.finish),
 		core.NewTool("interop_watch", "Waits for the work of that name to be in a state, and says in which it is.", work.watch),
 	}
 }

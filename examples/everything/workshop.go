@@ -2,19 +2,14 @@ package main
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"time"
 
 	"github.com/parleymcp/parley/core"
 )
 
-// How long work goes on that nobody cancels, and how long somebody who watches
-// waits.
-const (
-	longestWork  = 20 * time.Second
-	longestWatch = 5 * time.Second
-)
+// longestWork is how long work goes on that nobody cancels.
+const longestWork = 20 * time.Second
 
 // workshop lets one call see what has become of another.
 type workshop struct {
@@ -22,6 +17,13 @@ type workshop struct {
 	states map[string]string
 	next   chan struct{} // closed when a state changes
 }
+
+// The states of work.
+const (
+	running   = "running"
+	cancelled = "cancelled"
+	finished  = "finished"
+)
 
 func newWorkshop() *workshop {
 	return &workshop{states: map[string]string{}, next: make(chan struct{})}
@@ -34,25 +36,41 @@ type work struct {
 type watch struct {
 	Name  string `json:"name"`
 	Until string `json:"until" enum:"running,cancelled,finished"`
+
+	Patience int `json:"patience" description:"In milliseconds" minimum:"0" maximum:"60000"`
 }
 
+// begin works until the call is cancelled, or its work finished by another.
 func (w *workshop) begin(ctx context.Context, _ *core.Event, in work) (string, error) {
-	w.set(in.Name, "running")
-	select {
-	case <-ctx.Done():
-		w.set(in.Name, "cancelled")
-		return "", context.Cause(ctx)
-	case <-time.After(longestWork):
-		w.set(in.Name, "finished")
-		return "Done.", nil
+	w.set(in.Name, running)
+	state, err := w.wait(ctx, in.Name, longestWork, finished)
+	if err != nil {
+		w.set(in.Name, cancelled)
+		return "", err
 	}
+	return state, nil
 }
 
 func (w *workshop) watch(ctx context.Context, _ *core.Event, in watch) (string, error) {
-	patience := time.After(longestWatch)
+	return w.wait(ctx, in.Name, time.Duration(in.Patience)*time.Millisecond, in.Until)
+}
+
+// finish finishes work that nobody has cancelled.
+func (w *workshop) finish(_ context.Context, _ *core.Event, in work) (string, error) {
+	if state, _ := w.state(in.Name); state != running {
+		return state, nil
+	}
+	w.set(in.Name, finished)
+	return finished, nil
+}
+
+// wait waits until work is in a state, or for so long, and returns in which it
+// is then.
+func (w *workshop) wait(ctx context.Context, name string, d time.Duration, until string) (string, error) {
+	patience := time.After(d)
 	for {
-		state, next := w.state(in.Name)
-		if state == in.Until {
+		state, next := w.state(name)
+		if state == until {
 			return state, nil
 		}
 		select {
@@ -60,7 +78,7 @@ func (w *workshop) watch(ctx context.Context, _ *core.Event, in watch) (string, 
 		case <-patience:
 			return state, nil
 		case <-ctx.Done():
-			return "", errors.New("nobody watches any more")
+			return "", context.Cause(ctx)
 		}
 	}
 }

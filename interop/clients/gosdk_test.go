@@ -12,8 +12,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// goSDK is the client of the official Go SDK.
-type goSDK struct {
+// goClient is the client of the official Go SDK.
+type goClient struct {
 	user
 	session *mcp.ClientSession
 	http    *http.Client
@@ -21,7 +21,7 @@ type goSDK struct {
 
 func connectGoSDK(t *testing.T, url, token, version string) session {
 	t.Helper()
-	g := &goSDK{http: &http.Client{Transport: withToken{http.DefaultTransport.(*http.Transport).Clone(), token}}}
+	g := &goClient{http: &http.Client{Transport: withToken{http.DefaultTransport.(*http.Transport).Clone(), token}}}
 	c := mcp.NewClient(&mcp.Implementation{Name: "interop", Version: "1"}, &mcp.ClientOptions{
 		Capabilities: &mcp.ClientCapabilities{
 			RootsV2:     &mcp.RootCapabilities{},
@@ -47,13 +47,13 @@ func connectGoSDK(t *testing.T, url, token, version string) session {
 	return g
 }
 
-func (g *goSDK) close() error {
+func (g *goClient) close() error {
 	err := g.session.Close()
 	g.http.CloseIdleConnections()
 	return err
 }
 
-func (g *goSDK) do(ctx context.Context, o op) (reply, error) {
+func (g *goClient) do(ctx context.Context, o op) (reply, error) {
 	t := g.ask(o.User)
 	result, err := g.result(ctx, o)
 	return t.reply(o.Steps, result, err, codeOfGoSDK)
@@ -66,7 +66,7 @@ func codeOfGoSDK(err error) int {
 	return 0
 }
 
-func (g *goSDK) result(ctx context.Context, o op) (any, error) {
+func (g *goClient) result(ctx context.Context, o op) (any, error) {
 	switch o.Do {
 	case doList:
 		return g.list(ctx, o.Name)
@@ -87,12 +87,12 @@ func (g *goSDK) result(ctx context.Context, o op) (any, error) {
 	case doWatch:
 		return []string{}, g.session.Subscribe(ctx, &mcp.SubscribeParams{URI: o.Name})
 	case doChanges:
-		return g.changes(ctx, o.Name)
+		return g.changes(ctx, o.Name, o.Patience)
 	}
 	return nil, fmt.Errorf("cannot %q", o.Do)
 }
 
-func (g *goSDK) list(ctx context.Context, kind string) ([]string, error) {
+func (g *goClient) list(ctx context.Context, kind string) ([]string, error) {
 	names := []string{}
 	var err error
 	add := func(name string, e error) bool {
@@ -114,12 +114,12 @@ func (g *goSDK) list(ctx context.Context, kind string) ([]string, error) {
 	return names, err
 }
 
-func (g *goSDK) elicit(_ context.Context, req *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
+func (g *goClient) elicit(_ context.Context, req *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
 	action, content, err := g.answer(req.Params.Mode, req.Params.Message, req.Params.URL, req.Params.RequestedSchema)
 	return &mcp.ElicitResult{Action: action, Content: content}, err
 }
 
-func (g *goSDK) sample(_ context.Context, req *mcp.CreateMessageRequest) (*mcp.CreateMessageResult, error) {
+func (g *goClient) sample(_ context.Context, req *mcp.CreateMessageRequest) (*mcp.CreateMessageResult, error) {
 	text, ok := req.Params.Messages[0].Content.(*mcp.TextContent)
 	if !ok {
 		return nil, fmt.Errorf("asked with %T", req.Params.Messages[0].Content)
@@ -128,7 +128,7 @@ func (g *goSDK) sample(_ context.Context, req *mcp.CreateMessageRequest) (*mcp.C
 	return &mcp.CreateMessageResult{Role: "assistant", Model: "interop", Content: &mcp.TextContent{Text: sampledText}}, nil
 }
 
-func (g *goSDK) progressed(_ context.Context, req *mcp.ProgressNotificationClientRequest) {
+func (g *goClient) progressed(_ context.Context, req *mcp.ProgressNotificationClientRequest) {
 	g.progress(req.Params.Progress, req.Params.Total, req.Params.Message)
 }
 

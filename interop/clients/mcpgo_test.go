@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"testing"
 
@@ -12,8 +13,8 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// mcpGo is the client of mcp-go.
-type mcpGo struct {
+// mcpGoClient is the client of mcp-go.
+type mcpGoClient struct {
 	user
 	client *mcpclient.Client
 	http   *http.Client
@@ -22,8 +23,8 @@ type mcpGo struct {
 
 func connectMCPGo(t *testing.T, url, token, version string) session {
 	t.Helper()
-	m := &mcpGo{http: &http.Client{Transport: withToken{http.DefaultTransport.(*http.Transport).Clone(), token}}, stop: func() {}}
-	options := []transport.StreamableHTTPCOption{transport.WithHTTPBasicClient(m.http)}
+	m := &mcpGoClient{http: &http.Client{Transport: withToken{http.DefaultTransport.(*http.Transport).Clone(), token}}, stop: func() {}}
+	options := []transport.StreamableHTTPCOption{transport.WithHTTPBasicClient(m.http), transport.WithHTTPLogger(slog.New(slog.DiscardHandler))}
 	if version != modern {
 		options = append(options, transport.WithContinuousListening())
 	}
@@ -53,14 +54,14 @@ func connectMCPGo(t *testing.T, url, token, version string) session {
 	return m
 }
 
-func (m *mcpGo) close() error {
+func (m *mcpGoClient) close() error {
 	m.stop()
 	err := m.client.Close()
 	m.http.CloseIdleConnections()
 	return err
 }
 
-func (m *mcpGo) do(ctx context.Context, o op) (reply, error) {
+func (m *mcpGoClient) do(ctx context.Context, o op) (reply, error) {
 	t := m.ask(o.User)
 	result, err := m.result(ctx, o)
 	return t.reply(o.Steps, result, err, codeOfMCPGo)
@@ -79,7 +80,7 @@ func codeOfMCPGo(err error) int {
 	return 0
 }
 
-func (m *mcpGo) result(ctx context.Context, o op) (any, error) {
+func (m *mcpGoClient) result(ctx context.Context, o op) (any, error) {
 	switch o.Do {
 	case doList:
 		return m.list(ctx, o.Name)
@@ -106,14 +107,14 @@ func (m *mcpGo) result(ctx context.Context, o op) (any, error) {
 	case doWatch:
 		return []string{}, m.watch(ctx, o.Name)
 	case doChanges:
-		return m.changes(ctx, o.Name)
+		return m.changes(ctx, o.Name, o.Patience)
 	}
 	return nil, fmt.Errorf("cannot %q", o.Do)
 }
 
 // watch returns when the server has acknowledged the subscription: before that a
 // change may be missed.
-func (m *mcpGo) watch(ctx context.Context, uri string) error {
+func (m *mcpGoClient) watch(ctx context.Context, uri string) error {
 	if m.client.ProtocolVersion() != modern {
 		request := mcp.SubscribeRequest{}
 		request.Params.URI = uri
@@ -125,13 +126,13 @@ func (m *mcpGo) watch(ctx context.Context, uri string) error {
 		return err
 	}
 	m.stop = stop // the client itself ends the one before
-	_, err = m.changes(ctx, acknowledged)
+	_, err = m.changes(ctx, acknowledged, timeout.Milliseconds())
 	return err
 }
 
 const acknowledged = "notifications/subscriptions/acknowledged"
 
-func (m *mcpGo) notified(n mcp.JSONRPCNotification) {
+func (m *mcpGoClient) notified(n mcp.JSONRPCNotification) {
 	fields := n.Params.AdditionalFields
 	switch n.Method {
 	case "notifications/progress":
@@ -148,7 +149,7 @@ func (m *mcpGo) notified(n mcp.JSONRPCNotification) {
 	}
 }
 
-func (m *mcpGo) list(ctx context.Context, kind string) ([]string, error) {
+func (m *mcpGoClient) list(ctx context.Context, kind string) ([]string, error) {
 	names := []string{}
 	var err error
 	switch kind {
@@ -185,7 +186,7 @@ func (m *mcpGo) list(ctx context.Context, kind string) ([]string, error) {
 }
 
 // Elicit, CreateMessage and ListRoots are how the client asks.
-func (m *mcpGo) Elicit(_ context.Context, req mcp.ElicitationRequest) (*mcp.ElicitationResult, error) {
+func (m *mcpGoClient) Elicit(_ context.Context, req mcp.ElicitationRequest) (*mcp.ElicitationResult, error) {
 	action, content, err := m.answer(req.Params.Mode, req.Params.Message, req.Params.URL, req.Params.RequestedSchema)
 	response := mcp.ElicitationResponse{Action: mcp.ElicitationResponseAction(action)}
 	if content != nil {
@@ -194,13 +195,13 @@ func (m *mcpGo) Elicit(_ context.Context, req mcp.ElicitationRequest) (*mcp.Elic
 	return &mcp.ElicitationResult{ElicitationResponse: response}, err
 }
 
-func (m *mcpGo) CreateMessage(_ context.Context, req mcp.CreateMessageRequest) (*mcp.CreateMessageResult, error) {
+func (m *mcpGoClient) CreateMessage(_ context.Context, req mcp.CreateMessageRequest) (*mcp.CreateMessageResult, error) {
 	m.note("sampling", member(req.Messages[0].Content, "text")) // a TextContent, or in an input request the map it was decoded from
 	return &mcp.CreateMessageResult{
 		SamplingMessage: mcp.SamplingMessage{Role: mcp.RoleAssistant, Content: mcp.NewTextContent(sampledText)}, Model: "interop",
 	}, nil
 }
 
-func (m *mcpGo) ListRoots(context.Context, mcp.ListRootsRequest) (*mcp.ListRootsResult, error) {
+func (m *mcpGoClient) ListRoots(context.Context, mcp.ListRootsRequest) (*mcp.ListRootsResult, error) {
 	return &mcp.ListRootsResult{Roots: []mcp.Root{{URI: root, Name: "interop"}}}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 )
 
 // An op is one thing that a client is told to do. It is what a driver in
@@ -14,8 +15,9 @@ type op struct {
 	Do        string         `json:"do"`
 	Name      string         `json:"name,omitempty"` // of a tool or prompt; a URI; a kind of list
 	Arguments map[string]any `json:"arguments,omitempty"`
-	User      string         `json:"user,omitempty"`  // what the user does when asked: accept (or nothing), decline, cancel
-	Steps     int            `json:"steps,omitempty"` // how often progress is made: some clients hand it over after the result
+	User      string         `json:"user,omitempty"`     // what the user does when asked: accept (or nothing), decline, cancel
+	Patience  int64          `json:"patience,omitempty"` // of doChanges, in milliseconds
+	Steps     int            `json:"steps,omitempty"`    // how often progress is made: some clients hand it over after the result
 	atBank    bool
 }
 
@@ -182,6 +184,7 @@ func run(ctx context.Context, servers sessions, ops ...op) ([]string, error) {
 type sessions struct {
 	everything, bank session
 	name             string // of nobody else's resources and works
+	patience         time.Duration
 }
 
 func (s sessions) at(o op) session {

@@ -153,8 +153,8 @@ func (u *user) forget() {
 }
 
 // changes waits for a change, and returns all there were.
-func (u *user) changes(ctx context.Context, what string) ([]string, error) {
-	patience := time.After(4 * time.Second)
+func (u *user) changes(ctx context.Context, what string, milliseconds int64) ([]string, error) {
+	patience := time.After(time.Duration(milliseconds) * time.Millisecond)
 	for {
 		u.mu.Lock()
 		seen, more := slices.Clone(u.news), make(chan struct{})

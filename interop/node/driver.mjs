@@ -57,7 +57,7 @@ async function perform(sessions, connect, op, signal) {
       await client.close();
       return { result: [] };
     }
-    if (op.do === 'changes') return { result: await user.changes(op.name) };
+    if (op.do === 'changes') return { result: await user.changes(op.name, op.patience) };
     const result = await client[op.do](op, { signal, progress: (p) => turn.step(p) });
     await turn.settle(op.steps ?? 0);
     return { asked: turn.asked, progress: turn.steps, result };
@@ -111,8 +111,8 @@ class User {
   }
 
   /** Changes waits for a change, and returns all there were. */
-  async changes(what) {
-    const deadline = Date.now() + 4000;
+  async changes(what, milliseconds) {
+    const deadline = Date.now() + milliseconds;
     while (!this.news.includes(what) && Date.now() < deadline) {
       await new Promise((wake) => { this.waiting.push(wake); setTimeout(wake, deadline - Date.now()); });
     }
