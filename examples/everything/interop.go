@@ -66,7 +66,7 @@ type (
 func big(_ context.Context, _ *core.Event, in size) (string, error) {
 	var text strings.Builder
 	for i := 0; text.Len() < in.Bytes; i++ {
-		fmt.Fprintf(&text, "line %d\n", i)
+		fmt.Fprintf(&text, "line%123d\n", i)
 	}
 	return text.String()[:in.Bytes], nil
 }

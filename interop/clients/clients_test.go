@@ -64,6 +64,9 @@ func TestClients(t *testing.T) {
 		t.Run(framework, func(t *testing.T) {
 			t.Parallel()
 			stateful, stateless := startServers(t, framework, "-legacy"), startServers(t, framework)
+			// All at once: net/http waits for connections that a client has opened
+			// and not used, as the one of Node.js does.
+			t.Cleanup(func() { stateful.end(); stateless.end() })
 			for _, e := range eras {
 				s := stateless
 				if e.sessions {
@@ -79,6 +82,7 @@ func TestClients(t *testing.T) {
 type servers struct {
 	everything, bank string // URLs
 	lists            []string
+	end              func()
 }
 
 func startServers(t *testing.T, framework string, flags ...string) servers {
@@ -86,8 +90,9 @@ func startServers(t *testing.T, framework string, flags ...string) servers {
 	flags = append([]string{"-framework", framework}, flags...)
 	// Small pages, and streams that show signs of life before they are over. On
 	// Fiber these are also what notices that a client is gone.
-	everything := start(t, programs.everything, append(slices.Clone(flags), "-page-size", "7", "-keep-alive", "200ms")...)
-	return servers{everything: everything, bank: start(t, programs.bank, flags...), lists: offered(t, everything)}
+	everything, endEverything := start(t, programs.everything, append(slices.Clone(flags), "-page-size", "7", "-keep-alive", "200ms")...)
+	bank, endBank := start(t, programs.bank, flags...)
+	return servers{everything: everything, bank: bank, lists: offered(t, everything), end: func() { endEverything(); endBank() }}
 }
 
 // testEra has all clients call the same servers, one after the other.

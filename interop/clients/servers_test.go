@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -12,6 +11,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -45,9 +45,9 @@ func build(dir string) error {
 	return nil
 }
 
-// start starts a server and returns its URL. It must end by itself and well when
-// the test does.
-func start(t *testing.T, program string, args ...string) string {
+// start starts a server and returns its URL, with a function that tells it to
+// end. It must do so by itself and well when the test ends.
+func start(t *testing.T, program string, args ...string) (url string, end func()) {
 	t.Helper()
 	cmd := exec.Command(program, append([]string{"-addr", "127.0.0.1:0"}, args...)...) //nolint:gosec,noctx // ours; ended below
 	cmd.Env = append(os.Environ(), "BANK_KEYS="+bankKeys, "BANK_HMAC="+bankHMAC, "GORACE=atexit_sleep_ms=10")
@@ -63,11 +63,12 @@ func start(t *testing.T, program string, args ...string) string {
 	kill := time.AfterFunc(grace, func() { _ = cmd.Process.Kill() })
 	line, err := bufio.NewReader(stdout).ReadString('\n')
 	kill.Stop()
+	end = sync.OnceFunc(func() { _ = cmd.Process.Signal(syscall.SIGTERM) }) // if it fails, Wait says more
 	t.Cleanup(func() {
-		err := cmd.Process.Signal(syscall.SIGTERM)
+		end()
 		kill := time.AfterFunc(grace, func() { _ = cmd.Process.Kill() })
 		defer kill.Stop()
-		if err := errors.Join(err, cmd.Wait()); err != nil {
+		if err := cmd.Wait(); err != nil {
 			t.Errorf("%v: %v\n%s", cmd, err, stderr.String())
 		}
 		if t.Failed() {
@@ -78,7 +79,7 @@ func start(t *testing.T, program string, args ...string) string {
 	if err != nil || !ok {
 		t.Fatalf("%v says %q (%v)", cmd, line, err)
 	}
-	return url
+	return url, end
 }
 
 func tail(s string, n int) string { return s[max(0, len(s)-n):] }

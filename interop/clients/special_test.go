@@ -97,7 +97,7 @@ func bigAnswer(ctx context.Context, s sessions) ([]string, error) {
 func bigHash() string {
 	var text strings.Builder
 	for i := 0; text.Len() < mebibyte; i++ {
-		fmt.Fprintf(&text, "line %d\n", i)
+		fmt.Fprintf(&text, "line%123d\n", i)
 	}
 	return fmt.Sprintf("%x", sha256.Sum256([]byte(text.String()[:mebibyte])))
 }
