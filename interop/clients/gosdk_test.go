@@ -36,8 +36,12 @@ func connectGoSDK(t *testing.T, url, token, version string) session {
 		},
 	})
 	c.AddRoots(&mcp.Root{URI: root, Name: "interop"})
+	var options mcp.ClientSessionOptions
+	if version != modern { // which it finds by itself
+		options.ProtocolVersion = version
+	}
 	var err error
-	g.session, err = c.Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: url, HTTPClient: g.http}, &mcp.ClientSessionOptions{ProtocolVersion: version})
+	g.session, err = c.Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: url, HTTPClient: g.http}, &options)
 	if err != nil {
 		t.Fatal(err)
 	}

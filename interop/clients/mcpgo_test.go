@@ -32,8 +32,12 @@ func connectMCPGo(t *testing.T, url, token, version string) session {
 	if err != nil {
 		t.Fatal(err)
 	}
+	pin := version
+	if version == modern { // it finds that by itself
+		pin = ""
+	}
 	m.client = mcpclient.NewClient(tr,
-		mcpclient.WithProtocolVersion(version),
+		mcpclient.WithProtocolVersion(pin),
 		mcpclient.WithClientCapabilities(mcp.ClientCapabilities{
 			Elicitation: &mcp.ElicitationCapability{Form: &struct{}{}, URL: &struct{}{}},
 		}),
@@ -44,7 +48,7 @@ func connectMCPGo(t *testing.T, url, token, version string) session {
 	}
 	request := mcp.InitializeRequest{}
 	request.Params.ClientInfo = mcp.Implementation{Name: "interop", Version: "1"}
-	request.Params.ProtocolVersion = version
+	request.Params.ProtocolVersion = pin
 	if _, err := m.client.Initialize(t.Context(), request); err != nil {
 		t.Fatal(err)
 	}

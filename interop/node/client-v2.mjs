@@ -5,7 +5,7 @@ import { drive, names, root } from './driver.mjs';
 drive(async ({ url, token, version }, user) => {
   const modern = version === '2026-07-28';
   const client = new Client({ name: 'interop', version: '1' }, {
-    versionNegotiation: modern ? { mode: { pin: version } } : { mode: 'legacy' },
+    versionNegotiation: { mode: modern ? 'auto' : 'legacy' },
     capabilities: { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} },
   });
   client.setRequestHandler('elicitation/create', async ({ params }) => user.elicit(params));

@@ -10,7 +10,7 @@ const pairs = (args) => Object.entries(args ?? {}).map(([name, value]) => `${nam
 drive(async ({ url, token, version }) => {
   const modern = version === '2026-07-28';
   const run = async (...args) => shown(await command(runCli, [
-    '--server-url', url, '--transport', 'http', '--protocol-era', modern ? 'modern' : 'legacy', '--format', 'json', '-q',
+    '--server-url', url, '--transport', 'http', '--protocol-era', modern ? 'auto' : 'legacy', '--format', 'json', '-q',
     ...(token ? ['--header', `Authorization: Bearer ${token}`] : []), ...args,
   ])).result;
   const { protocolVersion } = await run('--method', 'initialize');

@@ -12,7 +12,7 @@ const run = async (...args) => shown(await command(runMcp, ['--format', 'json', 
 
 drive(async ({ url, token, version }, user) => {
   const modern = version === '2026-07-28';
-  await run('connect', url, '--transport', 'http', '--era', modern ? 'modern' : 'legacy', '--elicit', 'both',
+  await run('connect', url, '--transport', 'http', '--era', modern ? 'auto' : 'legacy', '--elicit', 'both',
     ...(token ? ['--header', `Authorization: Bearer ${token}`] : []));
   const on = (...args) => run('--connection', url, ...args);
   const { protocolVersion } = await on('connections/show');
