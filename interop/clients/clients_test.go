@@ -44,6 +44,22 @@ type client struct {
 	connect func(t *testing.T, url, token, version string) session
 }
 
+// eras are those that it is tested in.
+func (c client) eras() []era {
+	return slices.DeleteFunc(slices.Clone(eras), func(e era) bool { return !slices.Contains(c.speaks, e.version) })
+}
+
+// The clients. Other tables name them.
+const (
+	goSDK     = "go-sdk v1.8.0"
+	mcpGo     = "mcp-go v1.2.1"
+	clientV2  = "@modelcontextprotocol/client 2.4.0"
+	sdkV1     = "@modelcontextprotocol/sdk 1.32.2"
+	aiSDK     = "@ai-sdk/mcp 2.0.99"
+	inspector = "inspector CLI 2.12.0"
+	mcpdo     = "mcpdo 2.12.0"
+)
+
 var clients = []client{
 	{goSDK, []string{modern, "2025-11-25", "2025-06-18", "2025-03-26"}, connectGoSDK},
 	{mcpGo, []string{modern, "2025-11-25", "2025-06-18", "2025-03-26"}, connectMCPGo},
@@ -92,7 +108,11 @@ func startServers(t *testing.T, framework string, flags ...string) servers {
 	// Fiber these are also what notices that a client is gone.
 	everything, endEverything := start(t, programs.everything, append(slices.Clone(flags), "-page-size", "7", "-keep-alive", "200ms")...)
 	bank, endBank := start(t, programs.bank, flags...)
-	return servers{everything: everything, bank: bank, lists: offered(t, everything), end: func() { endEverything(); endBank() }}
+	lists, err := offered(t.Context(), everything)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return servers{everything: everything, bank: bank, lists: lists, end: func() { endEverything(); endBank() }}
 }
 
 // testEra has all clients call the same servers, one after the other.
@@ -105,6 +125,7 @@ func testEra(t *testing.T, srv servers, e era) {
 			subject := strings.ToLower(strings.Map(alphanumeric, c.name+e.String()))
 			s := sessions{
 				name:       subject,
+				url:        srv.everything,
 				everything: c.connect(t, srv.everything, "", e.version),
 				bank:       c.connect(t, srv.bank, token(t, subject), e.version),
 			}

@@ -17,6 +17,7 @@ type op struct {
 	Arguments map[string]any `json:"arguments,omitempty"`
 	User      string         `json:"user,omitempty"`     // what the user does when asked: accept (or nothing), decline, cancel
 	Patience  int64          `json:"patience,omitempty"` // of doChanges, in milliseconds
+	GiveUp    bool           `json:"giveUp,omitempty"`   // the call will be given up
 	Steps     int            `json:"steps,omitempty"`    // how often progress is made: some clients hand it over after the result
 	atBank    bool
 }
@@ -183,8 +184,9 @@ func run(ctx context.Context, servers sessions, ops ...op) ([]string, error) {
 // sessions are those of one client on one framework in one era.
 type sessions struct {
 	everything, bank session
-	name             string // of nobody else's resources and works
-	patience         time.Duration
+	name             string        // of nobody else's resources and works
+	url              string        // of everything, for what is looked at without the client
+	patience         time.Duration // how long something is waited for
 }
 
 func (s sessions) at(o op) session {

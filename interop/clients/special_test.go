@@ -60,25 +60,31 @@ func cancellation(ctx context.Context, s sessions) ([]string, error) {
 	defer cancel()
 	ended := make(chan error, 1)
 	go func() {
-		r, err := s.everything.do(begun, call("interop_work", args{"name": s.name}))
+		work := call("interop_work", args{"name": s.name})
+		work.GiveUp = true
+		r, err := s.everything.do(begun, work)
 		if err == nil && r.Error == nil {
 			err = fmt.Errorf("a call that was given up has a result: %s", r.Result)
 		}
 		ended <- err
 	}()
-	watch := func(until string, patience time.Duration) op {
-		return call("interop_watch", args{"name": s.name, "until": until, "patience": patience.Milliseconds()})
+	watch := func(until string, patience time.Duration) (string, error) {
+		return observed(ctx, s.url, "interop_watch", args{"name": s.name, "until": until, "patience": patience.Milliseconds()})
 	}
-	first, err := run(ctx, s, watch("running", timeout))
+	before, err := watch("running", timeout)
 	if err != nil {
-		return first, err
+		return nil, err
 	}
 	cancel()
 	if err := <-ended; err != nil {
-		return first, err
+		return nil, err
 	}
-	last, err := run(ctx, s, watch("cancelled", s.patience), call("interop_finish", args{"name": s.name}))
-	return append(first, last...), err
+	after, err := watch("cancelled", s.patience)
+	if err != nil {
+		return nil, err
+	}
+	_, err = observed(ctx, s.url, "interop_finish", args{"name": s.name}) // or the server waits for it when it ends
+	return []string{before, after}, err
 }
 
 const mebibyte = 1 << 20

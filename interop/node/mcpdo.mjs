@@ -1,12 +1,12 @@
 // Drives mcpdo, whose daemon keeps the connections.
 import { spawn } from 'node:child_process';
+import { realpathSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { runMcp } from './node_modules/@modelcontextprotocol/inspector/clients/mcpdo/build/mcp-bin.js';
-import { command, shown } from './command.mjs';
+import { command, interrupted, shown } from './command.mjs';
 import { drive, names } from './driver.mjs';
 
-const program = fileURLToPath(new URL('./node_modules/@modelcontextprotocol/inspector/clients/mcpdo/build/mcp-bin.js', import.meta.url));
+const program = realpathSync(new URL('./node_modules/@modelcontextprotocol/inspector/clients/mcpdo/build/mcp-bin.js', import.meta.url));
 const pairs = (args) => Object.entries(args ?? {}).map(([name, value]) => `${name}=${value}`);
 const run = async (...args) => shown(await command(runMcp, ['--format', 'json', ...args]));
 
@@ -42,7 +42,10 @@ drive(async ({ url, token, version }, user) => {
       const method = { tools: 'tools/list', prompts: 'prompts/list', resources: 'resources/list', resourceTemplates: 'resources/templates/list' }[name];
       return names((await on(method))[name]); // all pages
     },
-    call: ({ name, arguments: args }) => asking('tools/call', name, '--tool-args-json', JSON.stringify(args ?? {})),
+    call({ name, arguments: args, giveUp }, { signal }) {
+      const call = ['tools/call', name, '--tool-args-json', JSON.stringify(args ?? {})];
+      return giveUp ? interrupted(program, ['--connection', url, ...call], signal) : asking(...call);
+    },
     get: ({ name, arguments: args }) => asking('prompts/get', name, ...(args ? ['--prompt-args', ...pairs(args)] : [])),
     read: ({ name }) => asking('resources/read', name),
     async complete({ name, arguments: args }) {
