@@ -13,8 +13,10 @@ import (
 // Install returns the node_modules folder that holds what package-lock.json in
 // the folder from pins, and installs it below tmp if it is not there. name tells
 // its folders from others'. An error without npm is exec.ErrNotFound.
+//
+//nolint:gosec // the folders are a test's own
 func Install(ctx context.Context, from, tmp, name string) (string, error) {
-	lock, err := os.ReadFile(filepath.Join(from, "package-lock.json")) //nolint:gosec // the folder is a test's own
+	lock, err := os.ReadFile(filepath.Join(from, "package-lock.json"))
 	if err != nil {
 		return "", err
 	}
@@ -70,8 +72,9 @@ func Node(modules string) string {
 	return pinned
 }
 
+//nolint:gosec // as above
 func copyFile(to, from string) error {
-	data, err := os.ReadFile(from) //nolint:gosec // as above
+	data, err := os.ReadFile(from)
 	if err != nil {
 		return err
 	}

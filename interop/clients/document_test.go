@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -39,16 +40,29 @@ func TestLimitsAreUsed(t *testing.T) {
 			continue
 		}
 		for _, name := range l.scenarios {
-			if !slices.ContainsFunc(scenarios, func(sc scenario) bool { return sc.name == name }) {
+			if scenarioOf(name).name == "" {
 				t.Errorf("row %d is of no scenario: %q", i+1, name)
 			}
 			for _, e := range clients[c].eras() {
+				if wanted := scenarioOf(name).wanted(e); l.in(e) && l.got != nil && slices.Equal(l.got, wanted) {
+					t.Errorf("row %d is what should come of %q in %v", i+1, name, e)
+				}
 				if first, ok := limitOf(l.client, e, name); l.in(e) && (!ok || first.why != l.why) {
 					t.Errorf("row %d is behind another that is of %q in %v as well", i+1, name, e)
 				}
 			}
 		}
 	}
+}
+
+// scenarioOf is the scenario of a name, or an empty one.
+func scenarioOf(name string) scenario {
+	for _, sc := range scenarios {
+		if sc.name == name {
+			return sc
+		}
+	}
+	return scenario{}
 }
 
 const intro = `# Other people's clients
@@ -83,7 +97,7 @@ func agreed() string {
 			var rows []string
 			for i, l := range limits {
 				if l.client == c.name && slices.Contains(l.scenarios, sc.name) && slices.ContainsFunc(c.eras(), l.in) {
-					rows = append(rows, fmt.Sprint(i+1))
+					rows = append(rows, strconv.Itoa(i+1))
 				}
 			}
 			if rows == nil {

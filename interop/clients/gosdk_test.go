@@ -19,6 +19,7 @@ type goClient struct {
 	http    *http.Client
 }
 
+//nolint:staticcheck // servers still ask for samples and roots
 func connectGoSDK(t *testing.T, url, token, version string) session {
 	t.Helper()
 	g := &goClient{http: &http.Client{Transport: withToken{http.DefaultTransport.(*http.Transport).Clone(), token}}}
@@ -123,6 +124,7 @@ func (g *goClient) elicit(_ context.Context, req *mcp.ElicitRequest) (*mcp.Elici
 	return &mcp.ElicitResult{Action: action, Content: content}, err
 }
 
+//nolint:staticcheck // as above
 func (g *goClient) sample(_ context.Context, req *mcp.CreateMessageRequest) (*mcp.CreateMessageResult, error) {
 	text, ok := req.Params.Messages[0].Content.(*mcp.TextContent)
 	if !ok {

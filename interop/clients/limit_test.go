@@ -17,6 +17,7 @@ func isModern(e era) bool    { return e.version == modern }
 func isLegacy(e era) bool    { return e.version != modern }
 func isAsking(e era) bool    { return isLegacy(e) && e.asks() }
 func isRefused(e era) bool   { return !e.asks() }
+func hasSession(e era) bool  { return isLegacy(e) && e.sessions }
 func isStateless(e era) bool { return isLegacy(e) && !e.sessions }
 func asks(e era) bool        { return e.asks() }
 

@@ -5,7 +5,7 @@ import "slices"
 // The limits of all clients, each client's together.
 var limits = []limit{
 	{
-		client: mcpGo, only: isLegacy, scenarios: []string{"cancellation"}, got: dropped,
+		client: mcpGo, only: hasSession, scenarios: []string{"cancellation"}, got: dropped,
 		why:       "It does not send notifications/cancelled over HTTP, and a closed connection cancels nothing in these revisions.",
 		reproduce: "CallTool with a context that is cancelled: the POST is closed, and no other follows.",
 	},
@@ -16,7 +16,7 @@ var limits = []limit{
 	{client: aiSDK, scenarios: []string{"subscription", "list changes"}, why: "It has no subscriptions."},
 	{client: aiSDK, scenarios: []string{"progress"}, got: noProgress, why: "It asks for no progress."},
 	{
-		client: aiSDK, only: isLegacy, scenarios: []string{"cancellation"}, got: dropped,
+		client: aiSDK, only: hasSession, scenarios: []string{"cancellation"}, got: dropped,
 		why:       "It does not send notifications/cancelled, and a closed connection cancels nothing in these revisions.",
 		reproduce: "callTool with a signal that is aborted: the POST is closed, and no other follows.",
 	},
@@ -62,7 +62,7 @@ var limits = []limit{
 	},
 	{client: inspector, only: isAsking, scenarios: []string{"prompt that asks", "statement"}, got: []string{"error -32603"}, why: nothing},
 	{
-		client: inspector, only: isLegacy, scenarios: []string{"cancellation"}, got: dropped,
+		client: inspector, only: hasSession, scenarios: []string{"cancellation"}, got: dropped,
 		why:       "It does not send notifications/cancelled when it is interrupted, and a closed connection cancels nothing in these revisions.",
 		reproduce: "tools/call of a tool that takes long, then Ctrl-C: the POST is closed, and no other follows.",
 	},
@@ -110,7 +110,7 @@ var limits = []limit{
 		why: "Its user can follow a link or cancel.",
 	},
 	{
-		client: mcpdo, scenarios: []string{"cancellation"}, got: dropped,
+		client: mcpdo, only: func(e era) bool { return e.sessions }, scenarios: []string{"cancellation"}, got: dropped,
 		why:       "A command that is interrupted says that it was cancelled, and its daemon goes on with the call.",
 		reproduce: "mcpdo tools/call of a tool that takes long, then Ctrl-C: the daemon neither closes the POST nor sends notifications/cancelled.",
 	},

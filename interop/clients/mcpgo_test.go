@@ -26,7 +26,7 @@ func connectMCPGo(t *testing.T, url, token, version string) session {
 	m := &mcpGoClient{http: &http.Client{Transport: withToken{http.DefaultTransport.(*http.Transport).Clone(), token}}, stop: func() {}}
 	options := []transport.StreamableHTTPCOption{transport.WithHTTPBasicClient(m.http), transport.WithHTTPLogger(slog.New(slog.DiscardHandler))}
 	if version != modern {
-		options = append(options, transport.WithContinuousListening())
+		options = append(options, transport.WithContinuousListening()) //nolint:staticcheck // it is the way of the older revisions
 	}
 	tr, err := transport.NewStreamableHTTP(url, options...)
 	if err != nil {

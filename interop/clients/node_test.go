@@ -103,7 +103,7 @@ func startDriver(dir, script string) (*driver, error) {
 		return nil, err
 	}
 	d := &driver{waiting: map[int]chan reply{}, ended: make(chan struct{})}
-	d.cmd = exec.Command(npm.Node(filepath.Join(dir, "node_modules")), script) //nolint:gosec,noctx // ours; stopDrivers ends it
+	d.cmd = exec.Command(npm.Node(filepath.Join(dir, "node_modules")), script) //nolint:noctx // stopDrivers ends it
 	d.cmd.Dir, d.cmd.Stderr = dir, &d.stderr
 	d.cmd.Env = append(os.Environ(), "HOME="+home, "MCP_INSPECTOR_SECRET_STORE=file", "NO_COLOR=1")
 	if d.stdin, err = d.cmd.StdinPipe(); err != nil {

@@ -49,7 +49,7 @@ func build(dir string) error {
 // end. It must do so by itself and well when the test ends.
 func start(t *testing.T, program string, args ...string) (url string, end func()) {
 	t.Helper()
-	cmd := exec.Command(program, append([]string{"-addr", "127.0.0.1:0"}, args...)...) //nolint:gosec,noctx // ours; ended below
+	cmd := exec.Command(program, append([]string{"-addr", "127.0.0.1:0"}, args...)...) //nolint:noctx // ended below
 	cmd.Env = append(os.Environ(), "BANK_KEYS="+bankKeys, "BANK_HMAC="+bankHMAC, "GORACE=atexit_sleep_ms=10")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
@@ -87,7 +87,7 @@ func tail(s string, n int) string { return s[max(0, len(s)-n):] }
 // token is one that the bank takes.
 func token(t *testing.T, subject string) string {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), programs.bank, "token", "-sub", subject, "-ttl", "5m") //nolint:gosec // ours
+	cmd := exec.CommandContext(t.Context(), programs.bank, "token", "-sub", subject, "-ttl", "5m")
 	cmd.Env = append(os.Environ(), "BANK_HMAC="+bankHMAC)
 	out, err := cmd.Output()
 	if err != nil {
