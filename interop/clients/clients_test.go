@@ -76,6 +76,9 @@ const modern = "2026-07-28"
 const timeout = 15 * time.Second
 
 func TestClients(t *testing.T) {
+	if err := build(); err != nil {
+		t.Fatal(err)
+	}
 	for _, framework := range frameworks {
 		t.Run(framework, func(t *testing.T) {
 			t.Parallel()

@@ -26,13 +26,13 @@ const (
 	bankHMAC = "51d8e20f7ab34c96e8f10d2b6a9573c4d0e7f2183b5a4c69f1820d7e9b3a6c54"
 )
 
-// programs are the servers, built once.
+// programs are the servers.
 var programs struct{ everything, bank string }
 
-// build builds both, with the race detector if the tests have it: a race then
+// build builds them, with the race detector if the tests have it: a race then
 // spoils a program's exit code.
-func build(dir string) error {
-	args := []string{"build", "-o", dir}
+var build = sync.OnceValue(func() error {
+	args := []string{"build", "-o", scratch}
 	if info, ok := debug.ReadBuildInfo(); ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
 		args = append(args, "-race")
 	}
@@ -41,9 +41,9 @@ func build(dir string) error {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%v: %w\n%s", cmd, err, out)
 	}
-	programs.everything, programs.bank = filepath.Join(dir, "everything"), filepath.Join(dir, "bank")
+	programs.everything, programs.bank = filepath.Join(scratch, "everything"), filepath.Join(scratch, "bank")
 	return nil
-}
+})
 
 // start starts a server and returns its URL, with a function that tells it to
 // end. It must do so by itself and well when the test ends.
