@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/parleymcp/parley/core"
+	"github.com/parleymcp/parley/core/protocol"
 	"github.com/parleymcp/parley/core/seal"
 	"github.com/parleymcp/parley/core/server/internal/envelope"
 	"github.com/parleymcp/parley/internal/jsonx"
@@ -210,6 +211,9 @@ func (x *exchange) notify(method string, params any) error {
 	raw, err := jsonx.Marshal(params)
 	if err != nil {
 		return err
+	}
+	if x.legacy && method == protocol.NotificationProgress && !x.rises(raw) {
+		return nil
 	}
 	return x.stream.send(notification(method, raw).event())
 }

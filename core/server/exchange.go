@@ -26,6 +26,8 @@ type exchange struct {
 	session   *session.Session // nil: none
 	target    string           // tool or prompt name, resource URI
 	call      core.Call
+	progress  float64 // the last that was reported, over all rounds of a call
+	reported  bool    // some was
 
 	json, sse bool // what the client accepts as an answer
 
@@ -34,6 +36,7 @@ type exchange struct {
 	ear    ear                           // nil: no stream that goes on
 	inside bool                          // has passed the door and has to leave
 	handed bool                          // goes on, and leaves, after Handle has returned
+	part   bool                          // of a batch, which leaves for it
 }
 
 // Handle serves one request; adapters call it. It never panics. It returns nil
@@ -106,6 +109,9 @@ func (x *exchange) enter() bool {
 }
 
 func (x *exchange) leave() {
+	if x.part {
+		return
+	}
 	if x.session != nil {
 		x.session.Leave()
 		x.session = nil
