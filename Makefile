@@ -18,7 +18,7 @@ BIN := $(CURDIR)/.tmp/bin
 # $(call each,MODULES,COMMAND) runs COMMAND in each module.
 each = for m in $(1); do echo "== $$m: $(strip $(2))"; (cd $$m && $(2)); done
 
-.PHONY: help all build test race fuzz bench lint fmt vet cover examples-tested examples run conformance interop mutants deps-check tidy-check clean
+.PHONY: help all build test race fuzz bench lint fmt vet cover examples-tested examples run conformance interop probes mutants deps-check tidy-check clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-15s %s\n", $$1, $$2 }' Makefile
@@ -74,7 +74,10 @@ conformance: ## Run the official conformance runner against every adapter
 interop: ## Have other people's clients call the examples on every framework
 	@cd interop && PARLEY_REQUIRE_CONFORMANCE=1 go test $(RACE) -count=1 -timeout=10m ./clients
 
-mutants: ## Disable each check of the gate, state, flows and single use, and see a test fail
+probes: ## Probe our fixture and servers of other libraries, and write README.md and docs/probes.md
+	@cd interop && go run ./probes/run -root ..
+
+mutants: ## Disable each check of the gate, state, flows, single use and authorization, and see a test fail
 	@go run ./internal/mutants
 
 deps-check: ## Check the import rules over the whole graph

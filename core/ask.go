@@ -40,6 +40,7 @@ type question struct {
 	message string          // form and URL
 	schema  *schema.Form    // form; nil if given as raw params
 	url     string          // URL
+	lasting []byte          // of a link: what stays the same while its token changes
 	params  json.RawMessage // every other kind, and raw ones: as they are sent
 	needs   ClientCapabilities
 

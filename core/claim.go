@@ -21,7 +21,7 @@ func (ev *Event) claimRound(c seal.Claims) error {
 	id := seal.Digest([]byte("round"), c.Flow[:], c.ID[:])
 	claim, err := ev.host.Replay.Begin(ev.ctx, id, [32]byte{}, c.Expires)
 	if err != nil {
-		ev.logger().LogAttrs(ev.ctx, slog.LevelError, "the replay store refused a claim; nothing was done",
+		ev.log(slog.LevelError, "the replay store refused a claim; nothing was done",
 			slog.String("feature", ev.name), slog.Any("error", err))
 		ev.failure = &failure{err: internalError()}
 		return ev.failure.err
@@ -47,7 +47,7 @@ func (ev *Event) settleRound(out Outcome) {
 		err = ev.host.Replay.Release(ctx, *ev.claimed)
 	}
 	if err != nil {
-		ev.logger().LogAttrs(ev.ctx, slog.LevelError, "the replay store failed to settle the claim of a round",
+		ev.log(slog.LevelError, "the replay store failed to settle the claim of a round",
 			slog.String("feature", ev.name), slog.Any("error", err))
 	}
 }

@@ -96,7 +96,7 @@ func (ev *Event) claim(key string) (claimed, error) {
 	id := seal.Digest([]byte("commit"), flowID[:], []byte(key))
 	c, err := ev.host.Replay.Begin(ev.ctx, id, f.answersDigest(), ev.opened.claims.FlowUntil)
 	if err != nil {
-		ev.logger().LogAttrs(ev.ctx, slog.LevelError, "the replay store refused a claim; nothing was done",
+		ev.log(slog.LevelError, "the replay store refused a claim; nothing was done",
 			slog.String("feature", ev.name), slog.String("key", key), slog.Any("error", err))
 		return claimed{}, errStore
 	}
@@ -130,6 +130,6 @@ func (ev *Event) commitMisuse(format string, args ...any) error {
 }
 
 func (ev *Event) storeFailed(doing, key string, err error) {
-	ev.logger().LogAttrs(ev.ctx, slog.LevelError, "the replay store failed to "+doing+" a claim",
+	ev.log(slog.LevelError, "the replay store failed to "+doing+" a claim",
 		slog.String("feature", ev.name), slog.String("key", key), slog.Any("error", err))
 }

@@ -16,7 +16,7 @@ func Confirm(ev *Event, key, message string) error {
 	}
 	if err != nil && ev.flow != nil && ev.flow.refusal == nil {
 		ev.flow.refusal = err
-		ev.logger().LogAttrs(ev.ctx, slog.LevelDebug, "not confirmed",
+		ev.log(slog.LevelDebug, "not confirmed",
 			slog.String("feature", ev.name), slog.String("key", key))
 	}
 	return err

@@ -23,6 +23,13 @@
 // Declined and cancelled are answers. A handler that treats them as "not asked
 // yet" asks for ever; the five states of an [Answer] tell them apart.
 //
+// # Who is calling
+//
+// [Event.Principal] is verified on every request, by the server's
+// [Authenticator]; what is sealed for one caller opens for no other. [Scopes] say
+// what a feature needs of his credentials. A [Page] is for what a client must not
+// see.
+//
 // # Errors
 //
 // What a handler returns decides what the client sees: the error of an ask is

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"log/slog"
 	"math"
+	"slices"
 	"sync"
 	"time"
 
@@ -62,6 +63,14 @@ func (ev *Event) Version() string { return ev.call.Version }
 // Principal is who is calling, verified on this request.
 func (ev *Event) Principal() Principal { return ev.call.Principal }
 
+// Scopes are what the caller's credentials were granted, on this request: for
+// decisions that depend on the arguments. What a feature always needs is said by
+// the option [Scopes]. Do not change them.
+func (ev *Event) Scopes() []string { return ev.call.Scopes }
+
+// HasScope reports whether the caller's credentials were granted a scope.
+func (ev *Event) HasScope(scope string) bool { return slices.Contains(ev.call.Scopes, scope) }
+
 // Trace is the request's trace context.
 func (ev *Event) Trace() TraceContext { return ev.call.Trace }
 
@@ -109,7 +118,7 @@ func (ev *Event) Progress(done, total float64, message string) {
 		return
 	}
 	if !(done > ev.progress) || math.IsInf(done, 0) || math.IsNaN(total) || math.IsInf(total, 0) {
-		ev.logger().LogAttrs(ev.ctx, slog.LevelDebug, "progress dropped: it does not rise",
+		ev.log(slog.LevelDebug, "progress dropped: it does not rise",
 			slog.String("feature", ev.name), slog.Float64("progress", done))
 		return
 	}
@@ -129,9 +138,21 @@ type progressParams struct {
 // notify holds ev.mu, so that notifications leave in the order of the calls.
 func (ev *Event) notify(method string, params any) {
 	if err := ev.call.Notify(method, params); err != nil {
-		ev.logger().LogAttrs(ev.ctx, slog.LevelDebug, "notification not sent",
+		ev.log(slog.LevelDebug, "notification not sent",
 			slog.String("feature", ev.name), slog.String("method", method), slog.Any("error", err))
 	}
+}
+
+// log writes a record that says who was calling, as a fingerprint.
+func (ev *Event) log(level slog.Level, msg string, attrs ...slog.Attr) {
+	log := ev.logger()
+	if !log.Enabled(ev.ctx, level) {
+		return
+	}
+	if !ev.call.Principal.IsAnonymous() {
+		attrs = append(attrs, slog.String("principal", ev.call.Principal.Fingerprint()))
+	}
+	log.LogAttrs(ev.ctx, level, msg, attrs...)
 }
 
 func (ev *Event) logger() *slog.Logger {

@@ -95,8 +95,8 @@ func ExampleAsk_Choices() {
 	// Size m it is.
 }
 
-// A secret is never asked for by form: the user types it on a page of the
-// server's own, which checks that its visitor is the user of the call.
+// A secret is never asked for by form: the user types it on a page. Where that is
+// a page of the application's own, Page makes it know whom it was opened for.
 func ExampleURL() {
 	var keys struct{ known bool }
 	askConnect := core.URL("connect", "Connect your bank", "https://bank.example/connect")

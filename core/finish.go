@@ -47,7 +47,7 @@ func (ev *Event) decide(value any, err error, convert func(*Event, any) (any, er
 	}
 	result, err := convert(ev, value)
 	if err != nil {
-		ev.logger().LogAttrs(ev.ctx, slog.LevelError, "the handler's result cannot be sent",
+		ev.log(slog.LevelError, "the handler's result cannot be sent",
 			slog.String("method", ev.call.Method), slog.String("feature", ev.name), slog.Any("error", err))
 		return Outcome{Error: internalError(), Cause: err}
 	}
@@ -93,7 +93,7 @@ func (ev *Event) failed(err error) Outcome {
 	} else if ev.ctx.Err() != nil {
 		level = slog.LevelDebug // the client has gone, and whoever likes can go often
 	}
-	ev.logger().LogAttrs(ev.ctx, level, text,
+	ev.log(level, text,
 		slog.String("method", ev.call.Method), slog.String("feature", ev.name), slog.Any("error", err))
 	if ev.kind == KindTool {
 		shown := err.Error()

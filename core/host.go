@@ -44,6 +44,7 @@ type Call struct {
 	State     *string                    // requestState; nil: absent
 
 	Principal Principal
+	Scopes    []string     // that the caller was granted on this request
 	Header    Header       // nil: none
 	Trace     TraceContext // from _meta
 
@@ -122,6 +123,7 @@ type FeatureInfo struct {
 	Completes  []string              // arguments with a completer; prompts and templates
 	Match      func(uri string) bool // templates only
 	Cache      CacheHint             // resources and templates
+	Scopes     []string              // what a caller needs, all of them; nil: none
 	Problems   []error               // what a registration must refuse, each naming the feature
 
 	completers map[string]completer

@@ -142,7 +142,11 @@ func (j *journal) largest() string {
 // digest names a question as it goes over the wire, without the note of an
 // invalid answer.
 func (q *question) digest() string {
-	sum := seal.Digest([]byte("question"), []byte(q.key), []byte(q.method), q.wire(""))
+	wire := q.wire("")
+	if q.lasting != nil {
+		wire = append([]byte(q.message+"\x00"), q.lasting...)
+	}
+	sum := seal.Digest([]byte("question"), []byte(q.key), []byte(q.method), wire)
 	return base64.RawURLEncoding.EncodeToString(sum[:16])
 }
 

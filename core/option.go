@@ -33,6 +33,7 @@ type definition struct {
 	completers  map[string]completer
 	meta        map[string]any
 	cache       CacheHint
+	scopes      []string
 	problems    []error
 }
 
@@ -40,6 +41,9 @@ func define(kind Kind, name, description string, opts []FeatureOption) *definiti
 	d := &definition{kind: kind, name: name, description: description}
 	for _, opt := range opts {
 		opt(d)
+	}
+	if d.cache.Public && len(d.scopes) > 0 {
+		d.problem("CachePublic does not go together with Scopes: such contents are not for everybody")
 	}
 	return d
 }

@@ -1,18 +1,24 @@
 package core
 
 import (
-	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
 	"errors"
+	"log/slog"
 	"strings"
+	"sync"
 )
 
-// Principal is who is calling, taken from a token that was verified on this
-// request. Issuer and Subject together name a caller: a subject alone is
-// unique only within its issuer. The zero Principal is nobody and is refused.
+// Principal is who is calling. Issuer and Subject together name a caller: a
+// subject alone is unique only within its issuer. Two principals are the same
+// caller when they are equal (==); what changes when a token is refreshed is in
+// [Identity]. The zero Principal is nobody and is refused.
 type Principal struct {
 	Issuer, Subject string
 	Tenant, Client  string // optional
-	Scopes          []string
 
 	anonymous bool
 }
@@ -35,6 +41,32 @@ func (p Principal) Valid() bool {
 	return strings.TrimSpace(p.Issuer) != "" && strings.TrimSpace(p.Subject) != ""
 }
 
+// Fingerprint stands for p in logs: twelve hexadecimal digits of an HMAC-SHA256
+// whose key is drawn at random when the process starts. The same caller has the
+// same one in all records of a process; it names nobody outside of it, cannot be
+// computed from a list of users, and is another one after a restart. Of
+// [Anonymous] it is "anonymous".
+func (p Principal) Fingerprint() string {
+	if p.anonymous {
+		return "anonymous"
+	}
+	mac := hmac.New(sha256.New, fingerprintKey())
+	for _, part := range []string{p.Issuer, p.Subject, p.Tenant, p.Client} {
+		mac.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
+		mac.Write([]byte(part))
+	}
+	return hex.EncodeToString(mac.Sum(nil)[:6])
+}
+
+var fingerprintKey = sync.OnceValue(func() []byte {
+	key := make([]byte, sha256.Size)
+	_, _ = rand.Read(key) // never fails: crypto/rand
+	return key
+})
+
+// LogValue is the fingerprint: a principal that is logged says no more.
+func (p Principal) LogValue() slog.Value { return slog.StringValue(p.Fingerprint()) }
+
 // binding is what sealed state is tied to; nil stands for anonymous.
 func (p Principal) binding() ([][]byte, error) {
 	if !p.Valid() {
@@ -45,14 +77,3 @@ func (p Principal) binding() ([][]byte, error) {
 	}
 	return [][]byte{[]byte(p.Issuer), []byte(p.Subject), []byte(p.Tenant), []byte(p.Client)}, nil
 }
-
-// Header looks up the headers of the request that is served; http.Header fits.
-type Header interface {
-	Get(name string) string
-	Values(name string) []string
-}
-
-// PrincipalFunc says who is calling. It runs once a request, before anything
-// of the message is acted on; ctx carries what the adapter's context hook put
-// there. An error is answered with 401 and its text goes to the log only.
-type PrincipalFunc func(ctx context.Context, h Header) (Principal, error)

@@ -56,7 +56,8 @@ func NewPrompt[Args, Out any](
 	}
 	d.checkCompleters(names)
 	p.desc = FeatureInfo{
-		Kind: KindPrompt, Name: name, Definition: definition, Completes: d.completes(), completers: d.completers, Problems: d.problems,
+		Kind: KindPrompt, Name: name, Definition: definition, Completes: d.completes(), completers: d.completers,
+		Scopes: d.scopes, Problems: d.problems,
 	}
 	return p
 }

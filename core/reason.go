@@ -25,8 +25,7 @@ func (ev *Event) count(reason string) {
 	}
 }
 
-// note logs and counts a reason. attrs never hold a token, an answer or a
-// principal.
+// note logs and counts a reason. attrs never hold a token or an answer.
 func (ev *Event) note(level slog.Level, msg, reason string, attrs ...slog.Attr) {
 	ev.count(reason)
 	all := append([]slog.Attr{
@@ -35,7 +34,7 @@ func (ev *Event) note(level slog.Level, msg, reason string, attrs ...slog.Attr) 
 	if ev.opened != nil {
 		all = append(all, slog.String("flow", ev.opened.flowID()))
 	}
-	ev.logger().LogAttrs(ev.ctx, level, msg, all...)
+	ev.log(level, msg, all...)
 }
 
 // failure is what makes the request fail whatever its handler returns.

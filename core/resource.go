@@ -39,7 +39,7 @@ func NewResource[Out any](
 	encode, mimeType := contentsOf[Out](d.mimeType)
 	r := &Resource[Out]{handler: handler, encode: encode}
 	r.desc = FeatureInfo{
-		Kind: KindResource, Name: uri, Cache: d.cache, Problems: d.problems,
+		Kind: KindResource, Name: uri, Cache: d.cache, Scopes: d.scopes, Problems: d.problems,
 		Definition: &protocol.Resource{
 			URI: uri, Name: name, Title: d.title, Description: d.description, MIMEType: mimeType,
 			Size: d.size, Icons: d.icons, Annotations: d.annotations, Meta: d.meta,

@@ -26,7 +26,9 @@ type opened struct {
 
 func (o *opened) hasAsked(key string) bool { return slices.Contains(o.asked, key) }
 
-func (o *opened) flowID() string { return hex.EncodeToString(o.claims.Flow[:]) }
+func (o *opened) flowID() string { return flowID(o.claims) }
+
+func flowID(c seal.Claims) string { return hex.EncodeToString(c.Flow[:]) }
 
 // openRound opens the token that the request brought and claims it, if tokens
 // are used once. On the first round of a call there is none, and no payload.

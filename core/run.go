@@ -49,7 +49,7 @@ func (ev *Event) guard(f func() Outcome) (out Outcome) {
 		defer ev.mu.Unlock()
 		ev.done = true
 		out = Outcome{Error: internalError()}
-		ev.logger().LogAttrs(ev.ctx, slog.LevelError, "the handler panicked",
+		ev.log(slog.LevelError, "the handler panicked",
 			slog.String("method", ev.call.Method), slog.String("feature", ev.name),
 			slog.Any("panic", r), slog.String("stack", string(debug.Stack())))
 	}()

@@ -54,7 +54,8 @@ func NewTemplate[Vars, Out any](
 	}
 	d.checkCompleters(parsed.Varnames())
 	t.desc = FeatureInfo{
-		Kind: KindTemplate, Name: uriTemplate, Cache: d.cache, Completes: d.completes(), completers: d.completers, Problems: d.problems,
+		Kind: KindTemplate, Name: uriTemplate, Cache: d.cache, Completes: d.completes(), completers: d.completers,
+		Scopes: d.scopes, Problems: d.problems,
 		Match: func(uri string) bool { return t.match(uri) != nil },
 		Definition: &protocol.ResourceTemplate{
 			URITemplate: uriTemplate, Name: name, Title: d.title, Description: d.description, MIMEType: mimeType,

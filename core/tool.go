@@ -81,7 +81,7 @@ func buildTool[In, Out any](
 		definition.OutputSchema = t.output.JSON()
 	}
 	t.desc = FeatureInfo{
-		Kind: KindTool, Name: d.name, Definition: definition, Problems: d.problems,
+		Kind: KindTool, Name: d.name, Definition: definition, Scopes: d.scopes, Problems: d.problems,
 	}
 	for _, h := range t.input.Headers() {
 		t.desc.Headers = append(t.desc.Headers, HeaderParam(h))
@@ -92,16 +92,20 @@ func buildTool[In, Out any](
 // NewRawTool declares a tool whose schemas are JSON, given at run time: for
 // tools that come from a database or another server. The handler gets the
 // arguments as they were received, checked against the schema. All that is
-// wrong with the definition is one error.
+// wrong with the definition is one error. An option, such as [Scopes], says what
+// the definition does not.
 func NewRawTool(
 	def ToolDefinition, handler func(ctx context.Context, ev *Event, args json.RawMessage) (*ToolResult, error),
+	opts ...FeatureOption,
 ) (*Tool[json.RawMessage, *ToolResult], error) {
-	opts := []FeatureOption{Title(def.Title), Icons(def.Icons...)}
+	opts = append([]FeatureOption{Title(def.Title), Icons(def.Icons...)}, opts...)
 	for key, value := range def.Meta {
 		opts = append(opts, Meta(key, value))
 	}
 	d := define(KindTool, def.Name, def.Description, opts)
-	d.hints = def.Annotations
+	if def.Annotations != nil {
+		d.hints = def.Annotations
+	}
 	d.input, d.output = def.InputSchema, def.OutputSchema
 	if d.input == nil {
 		d.problem("inputSchema is missing; for no arguments it is {\"type\":\"object\"}")

@@ -20,7 +20,7 @@ type Consent struct{}
 // unless it points to this machine, and without user info. Put nothing personal
 // and no ready-made login into it: the client, and whoever reads its log, sees
 // it. The page must check that its visitor is the user of the call, or one user
-// can be made to finish another's.
+// can be made to finish another's: a [Page] does.
 //
 // A wrong link is reported by whatever uses the ask, since links are often
 // made for a call.

@@ -114,7 +114,7 @@ func FuzzAuthorizationHeader(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, value string) {
-		p, err := who(t.Context(), http.Header{"Authorization": {strings.ReplaceAll(value, "T", token)}})
+		p, err := who.Authenticate(t.Context(), http.Header{"Authorization": {strings.ReplaceAll(value, "T", token)}})
 		if want := shape.MatchString(value); (err == nil) != want {
 			t.Fatalf("%q: got %+v, %v", value, p, err)
 		}

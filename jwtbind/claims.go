@@ -12,35 +12,39 @@ import (
 	"github.com/parleymcp/parley/internal/jsonx"
 )
 
-// principal checks claims and returns whom they name.
-func (p *policy) principal(claims map[string]any) (core.Principal, error) {
+// identity checks claims and returns whom they name.
+func (p *policy) identity(claims map[string]any) (core.Identity, error) {
 	iss, ok := claims["iss"].(string)
 	if !ok || !slices.Contains(p.issuers, iss) {
-		return core.Principal{}, invalid("its iss is not one of Issuers")
+		return core.Identity{}, invalid("its iss is not one of Issuers")
 	}
 	if !p.forUs(claims["aud"]) {
-		return core.Principal{}, invalid("its aud is not Audience")
+		return core.Identity{}, invalid("its aud is not Audience")
 	}
-	if err := p.checkTimes(claims, time.Now()); err != nil {
-		return core.Principal{}, err
+	end, err := p.checkTimes(claims, time.Now())
+	if err != nil {
+		return core.Identity{}, err
 	}
 	sub, ok := claims["sub"].(string)
 	if !ok || blank(sub) {
-		return core.Principal{}, invalid("its sub is no string, or blank")
+		return core.Identity{}, invalid("its sub is no string, or blank")
 	}
 	tenant, ok := optional(claims, p.tenant)
 	if !ok {
-		return core.Principal{}, invalid("the claim named by TenantClaim is no string, or blank")
+		return core.Identity{}, invalid("the claim named by TenantClaim is no string, or blank")
 	}
 	client, ok := optional(claims, p.client)
 	if !ok {
-		return core.Principal{}, invalid("the claim named by ClientClaim is no string, or blank")
+		return core.Identity{}, invalid("the claim named by ClientClaim is no string, or blank")
 	}
 	scopes, ok := scopesOf(claims)
 	if !ok {
-		return core.Principal{}, invalid("its scope or scp is neither a string nor a list of strings")
+		return core.Identity{}, invalid("its scope or scp is neither a string nor a list of strings")
 	}
-	return core.Principal{Issuer: iss, Subject: sub, Tenant: tenant, Client: client, Scopes: scopes}, nil
+	return core.Identity{
+		Principal: core.Principal{Issuer: iss, Subject: sub, Tenant: tenant, Client: client},
+		Scopes:    scopes, Expires: end,
+	}, nil
 }
 
 func (p *policy) forUs(aud any) bool {
@@ -53,18 +57,20 @@ func (p *policy) forUs(aud any) bool {
 
 // checkTimes compares as RFC 7519 does, sections 4.1.4 to 4.1.6: exp is the
 // first instant at which a token is no longer good, nbf the first at which it is.
-func (p *policy) checkTimes(claims map[string]any, now time.Time) error {
+// end is the one from which on the token is refused here.
+func (p *policy) checkTimes(claims map[string]any, now time.Time) (end time.Time, err error) {
 	exp, ok := dateOf(claims["exp"])
 	if !ok {
-		return invalid("it has no exp that is a date")
+		return end, invalid("it has no exp that is a date")
 	}
-	if !now.Before(exp.Add(p.leeway)) {
-		return invalid("it has expired", jwt.ErrTokenExpired)
+	end = exp.Add(p.leeway)
+	if !now.Before(end) {
+		return end, invalid("it has expired", jwt.ErrTokenExpired)
 	}
 	if err := p.notBefore(claims, "nbf", now, jwt.ErrTokenNotValidYet); err != nil {
-		return err
+		return end, err
 	}
-	return p.notBefore(claims, "iat", now, jwt.ErrTokenUsedBeforeIssued)
+	return end, p.notBefore(claims, "iat", now, jwt.ErrTokenUsedBeforeIssued)
 }
 
 func (p *policy) notBefore(claims map[string]any, name string, now time.Time, early error) error {

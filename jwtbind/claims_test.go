@@ -2,6 +2,7 @@ package jwtbind_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/parleymcp/parley/core"
@@ -95,12 +96,10 @@ func TestTenantAndClient(t *testing.T) {
 func TestScopes(t *testing.T) {
 	s := hs256(secret)
 	who := verify(t, config(s))
-	with := func(scopes ...string) core.Principal {
-		return core.Principal{Issuer: issuer, Subject: "ada", Scopes: scopes}
-	}
+	with := func(scopes ...string) []string { return scopes }
 	for name, tc := range map[string]struct {
 		changes object
-		want    core.Principal
+		want    []string
 	}{
 		"none":            {object{}, with()},
 		"one":             {object{"scope": "read"}, with("read")},
@@ -114,7 +113,11 @@ func TestScopes(t *testing.T) {
 		"exact in a list": {object{"scp": []string{"a b"}}, with("a b")},
 	} {
 		t.Run(name, func(t *testing.T) {
-			accepted(t, who, bearing(s.token(claims(tc.changes))), tc.want)
+			h := bearing(s.token(claims(tc.changes)))
+			accepted(t, who, h, ada)
+			if got, _ := who.Authenticate(t.Context(), h); !slices.Equal(got.Scopes, tc.want) {
+				t.Errorf("got %q, want %q", got.Scopes, tc.want)
+			}
 		})
 	}
 	for _, v := range []any{5, true, nothing, object{"read": true}, []any{"read", 5}} {

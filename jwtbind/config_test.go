@@ -69,7 +69,7 @@ func TestConfigOfTheOtherWay(t *testing.T) {
 
 // checkRefusal wants one problem; the function that comes with it must not be
 // nil, which the server takes for "everybody is anonymous" (M11).
-func checkRefusal(t *testing.T, who core.PrincipalFunc, err error, want string) {
+func checkRefusal(t *testing.T, who core.Authenticator, err error, want string) {
 	t.Helper()
 	if err == nil || !strings.HasPrefix(err.Error(), "parley: jwtbind."+want) || strings.Contains(err.Error(), "\n") {
 		t.Fatalf("got %v, want only %q", err, want)
@@ -78,7 +78,7 @@ func checkRefusal(t *testing.T, who core.PrincipalFunc, err error, want string) 
 		t.Fatal("the function beside the error is nil")
 	}
 	for _, h := range []map[string][]string{nil, bearing(hs256(secret).token(claims(nil)))} {
-		if p, err := who(t.Context(), header(h)); err == nil || p.Valid() {
+		if p, err := who.Authenticate(t.Context(), header(h)); err == nil || p.Valid() {
 			t.Fatalf("the function beside the error says %+v", p)
 		}
 	}

@@ -39,56 +39,58 @@ func WithClaims(ctx context.Context, claims jwt.MapClaims) context.Context {
 	return context.WithValue(ctx, broughtKey{}, claims)
 }
 
-// FromContext returns a function that says whom the token names which middleware
-// has verified on this request and [WithToken] or [WithClaims] has put into the
+// FromContext returns an authenticator that says whom the token names which
+// middleware has verified on this request and [WithToken] or [WithClaims] has put into the
 // context. It checks all that [Verify] does except the signature, since many
 // middlewares look at nothing else; cfg.Keyfunc must be nil. The error reports
-// everything that is wrong with cfg; the function beside it refuses every
+// everything that is wrong with cfg; what is beside it refuses every
 // request.
 //
 // Without a token in the context, a request that has an Authorization header is
 // refused even if cfg.AllowAnonymous is set: middleware that lets bad tokens
 // pass would make them anonymous.
-func FromContext(cfg Config) (core.PrincipalFunc, error) {
+func FromContext(cfg Config) (core.Authenticator, error) {
 	p, err := cfg.policy(false)
 	if err != nil {
-		return refuseAll(err), err
+		return refuseAll{err}, err
 	}
-	return p.brought, nil
+	return &brought{p}, nil
 }
 
-func (p *policy) brought(ctx context.Context, h core.Header) (core.Principal, error) {
+type brought struct{ policy }
+
+func (p *brought) Authenticate(ctx context.Context, h core.Header) (core.Identity, error) {
 	switch b := ctx.Value(broughtKey{}).(type) {
 	case *jwt.Token:
 		return p.fromToken(b)
 	case jwt.MapClaims:
 		if len(b) == 0 {
-			return core.Principal{}, invalid("WithClaims was given no claims")
+			return core.Identity{}, invalid("WithClaims was given no claims")
 		}
-		return p.principal(b)
+		return p.identity(b)
 	}
 	if len(h.Values(authorization)) > 0 {
-		return core.Principal{}, invalid("there is an Authorization header, and no middleware has put a verified token into the context")
+		return core.Identity{}, invalid("there is an Authorization header, and no middleware has put a verified token into the context")
 	}
 	if p.anonymous {
-		return core.Anonymous, nil
+		return core.Identity{Principal: core.Anonymous}, nil
 	}
-	return core.Principal{}, ErrNoToken
+	return core.Identity{}, ErrNoToken
 }
 
-func (p *policy) fromToken(token *jwt.Token) (core.Principal, error) {
+func (p *policy) fromToken(token *jwt.Token) (core.Identity, error) {
 	if token == nil {
-		return core.Principal{}, invalid("WithToken was given nil")
+		return core.Identity{}, invalid("WithToken was given nil")
 	}
 	if !token.Valid {
-		return core.Principal{}, invalid("the middleware has not found it valid")
+		return core.Identity{}, invalid("the middleware has not found it valid")
 	}
 	header, claims, err := read(token.Raw)
 	if err != nil {
-		return core.Principal{}, err
+		return core.Identity{}, err
 	}
 	if err := p.checkHeader(header); err != nil {
-		return core.Principal{}, err
+		return core.Identity{}, err
 	}
-	return p.principal(claims)
+	return p.identity(claims)
 }

@@ -13,7 +13,7 @@ import (
 
 // The tests of WithToken need the JWT library and are in internal/jwtrecipes.
 
-func fromContext(t *testing.T, changes ...func(*jwtbind.Config)) core.PrincipalFunc {
+func fromContext(t *testing.T, changes ...func(*jwtbind.Config)) core.Authenticator {
 	t.Helper()
 	cfg := config(hs256(secret), changes...)
 	cfg.Keyfunc = nil

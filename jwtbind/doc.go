@@ -1,5 +1,5 @@
 // Package jwtbind says who is calling from a JSON Web Token: it makes the
-// [core.PrincipalFunc] that server.Config.Principal takes.
+// [core.Authenticator] that server.Config.Authenticator takes.
 //
 // There are two ways. Verify here, where the server is the one that reads the
 // Authorization header:
@@ -10,7 +10,7 @@
 //		Methods:  []string{"ES256"},
 //		Keyfunc:  keys, // the issuer's public keys: a jwt.Keyfunc, from a JWKS library or your own
 //	})
-//	srv, err := server.New(server.Config{Name: "bank", Version: "1.0.0", Principal: who}, tools...)
+//	srv, err := server.New(server.Config{Name: "bank", Version: "1.0.0", Authenticator: who}, tools...)
 //
 // Or bring what middleware of the application has verified on this request, from
 // an adapter's WithContext option:
@@ -49,6 +49,6 @@
 // ignored.
 //
 // What does not live here: fetching keys, the protected resource metadata and
-// the challenge of a 401 (core/server), and whether a caller may do what he asks
-// for (the handlers, with [core.Principal]).
+// the challenges (core/server), what a feature needs ([core.Scopes]), and whether
+// a caller may do what he asks for (the handlers, with [core.Principal]).
 package jwtbind

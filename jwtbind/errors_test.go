@@ -56,7 +56,7 @@ func TestErrorsHoldNothingOfTheToken(t *testing.T) {
 		}
 	}
 	for _, value := range []string{mark, mark + " " + mark, "Bearer " + mark + " " + mark, "Bearer \x00" + mark, `"` + mark + `"`} {
-		if _, err := who(t.Context(), header{"Authorization": {value}}); err == nil || strings.Contains(err.Error(), mark) {
+		if _, err := who.Authenticate(t.Context(), header{"Authorization": {value}}); err == nil || strings.Contains(err.Error(), mark) {
 			t.Errorf("%q: got %v", value, err)
 		}
 	}

@@ -46,7 +46,7 @@ func ExampleVerify() {
 		Methods:  []string{"ES256"},
 	}
 	cfg.Keyfunc = publicKey
-	who, err := jwtbind.Verify(cfg) // for server.Config.Principal
+	who, err := jwtbind.Verify(cfg) // for server.Config.Authenticator
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -54,20 +54,20 @@ func ExampleVerify() {
 
 	h := http.Header{}
 	h.Set("Authorization", "Bearer "+accessToken("ada", time.Hour))
-	p, err := who(context.Background(), h)
+	p, err := who.Authenticate(context.Background(), h)
 	fmt.Println(p.Issuer, p.Subject, p.Scopes, err)
 
 	h.Set("Authorization", "Bearer "+accessToken("ada", -time.Hour))
-	_, err = who(context.Background(), h)
+	_, err = who.Authenticate(context.Background(), h)
 	fmt.Println(err, errors.Is(err, jwtbind.ErrInvalidToken))
 
-	_, err = who(context.Background(), http.Header{})
+	_, err = who.Authenticate(context.Background(), http.Header{})
 	fmt.Println(err, errors.Is(err, jwtbind.ErrNoToken))
 
 	// Output:
 	// https://id.example ada [transfer] <nil>
 	// parley: invalid token: it has expired true
-	// parley: no bearer token true
+	// parley: no credentials true
 }
 
 // What an environment variable forgot is found at the start, all of it.
@@ -97,14 +97,14 @@ func ExampleFromContext() {
 	ctx := jwtbind.WithClaims(context.Background(), map[string]any{
 		"iss": "https://id.example", "sub": "ada", "aud": "https://bank.example/mcp", "exp": time.Now().Add(time.Hour),
 	})
-	p, err := who(ctx, http.Header{})
+	p, err := who.Authenticate(ctx, http.Header{})
 	fmt.Println(p.Issuer, p.Subject, err)
 
 	// The middleware had no opinion about the audience.
 	ctx = jwtbind.WithClaims(context.Background(), map[string]any{
 		"iss": "https://id.example", "sub": "ada", "aud": "https://photos.example", "exp": time.Now().Add(time.Hour),
 	})
-	_, err = who(ctx, http.Header{})
+	_, err = who.Authenticate(ctx, http.Header{})
 	fmt.Println(err)
 
 	// Output:

@@ -33,7 +33,7 @@ func FuzzToken(f *testing.F) {
 		f.Add(`{"alg":"HS256"}`, claims)
 	}
 	f.Fuzz(func(t *testing.T, header, claims string) {
-		p, err := who(t.Context(), bearing(s.raw(header, claims)))
+		p, err := who.Authenticate(t.Context(), bearing(s.raw(header, claims)))
 		if err != nil {
 			if p.Valid() {
 				t.Fatalf("got %+v beside %v", p, err)

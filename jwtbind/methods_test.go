@@ -63,14 +63,14 @@ func TestTokenHasOneSpelling(t *testing.T) {
 	for i := range token {
 		for b := range strings.SplitSeq("AQgw-_=.+/ \r\n\x00", "") {
 			if b != token[i:i+1] {
-				if p, err := who(t.Context(), bearing(token[:i]+b+token[i+1:])); err == nil {
+				if p, err := who.Authenticate(t.Context(), bearing(token[:i]+b+token[i+1:])); err == nil {
 					t.Fatalf("%q for %q at %d: got %+v", b, token[i], i, p)
 				}
 			}
 			if b == " " && i == 0 {
 				continue // a second space behind the scheme
 			}
-			if p, err := who(t.Context(), bearing(token[:i]+b+token[i:])); err == nil {
+			if p, err := who.Authenticate(t.Context(), bearing(token[:i]+b+token[i:])); err == nil {
 				t.Fatalf("%q inserted at %d: got %+v", b, i, p)
 			}
 		}

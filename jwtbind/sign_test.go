@@ -129,7 +129,7 @@ func answer[K ~func(T) (any, error), T any](keyfunc *K, key any, err error) {
 	*keyfunc = func(T) (any, error) { return key, err }
 }
 
-func verify(t *testing.T, cfg jwtbind.Config) core.PrincipalFunc {
+func verify(t *testing.T, cfg jwtbind.Config) core.Authenticator {
 	t.Helper()
 	who, err := jwtbind.Verify(cfg)
 	must(t, err)
@@ -140,33 +140,39 @@ func verify(t *testing.T, cfg jwtbind.Config) core.PrincipalFunc {
 func bearing(token string) http.Header { return http.Header{"Authorization": {"Bearer " + token}} }
 
 // in runs who with the context that an adapter's hook has made.
-func in(ctx context.Context, who core.PrincipalFunc) core.PrincipalFunc {
-	return func(_ context.Context, h core.Header) (core.Principal, error) { return who(ctx, h) }
+func in(ctx context.Context, who core.Authenticator) core.Authenticator {
+	return authenticate(func(_ context.Context, h core.Header) (core.Identity, error) { return who.Authenticate(ctx, h) })
+}
+
+type authenticate func(context.Context, core.Header) (core.Identity, error)
+
+func (f authenticate) Authenticate(ctx context.Context, h core.Header) (core.Identity, error) {
+	return f(ctx, h)
 }
 
 // accepted fails unless who says want.
-func accepted(t *testing.T, who core.PrincipalFunc, h core.Header, want core.Principal) {
+func accepted(t *testing.T, who core.Authenticator, h core.Header, want core.Principal) {
 	t.Helper()
-	got, err := who(t.Context(), h)
+	got, err := who.Authenticate(t.Context(), h)
 	if err != nil {
 		t.Fatalf("refused: %v", err)
 	}
-	if !reflect.DeepEqual(got, want) {
+	if got.Principal != want || got.IsAnonymous() != got.Expires.IsZero() {
 		t.Fatalf("got %+v, want %+v", got, want)
 	}
 }
 
 // refused fails unless who refuses with an error of that kind and names nobody.
-func refused(t *testing.T, who core.PrincipalFunc, h core.Header, kind error) {
+func refused(t *testing.T, who core.Authenticator, h core.Header, kind error) {
 	t.Helper()
 	_ = refusal(t, who, h, kind)
 }
 
 // refusal is refused, for those who look at the error.
-func refusal(t *testing.T, who core.PrincipalFunc, h core.Header, kind error) error {
+func refusal(t *testing.T, who core.Authenticator, h core.Header, kind error) error {
 	t.Helper()
-	got, err := who(t.Context(), h)
-	if err == nil || !reflect.DeepEqual(got, core.Principal{}) {
+	got, err := who.Authenticate(t.Context(), h)
+	if err == nil || !reflect.DeepEqual(got, core.Identity{}) {
 		t.Fatalf("got %+v, %v, want %v", got, err, kind)
 	}
 	for _, k := range []error{jwtbind.ErrNoToken, jwtbind.ErrMalformed, jwtbind.ErrInvalidToken} {

@@ -105,3 +105,21 @@ func TestShapeOfDates(t *testing.T) {
 		})
 	}
 }
+
+// The end of an identity is the moment from which its token is refused.
+func TestExpires(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := hs256(secret)
+		who := verify(t, config(s, func(c *jwtbind.Config) { c.Leeway = 5 * time.Second }))
+		h := bearing(s.token(claims(object{"exp": time.Now().Add(time.Minute).Unix()})))
+		got, err := who.Authenticate(t.Context(), h)
+		must(t, err)
+		if want := time.Unix(time.Now().Unix(), 0).Add(time.Minute + 5*time.Second); !got.Expires.Equal(want) {
+			t.Fatalf("got %v, want %v", got.Expires, want)
+		}
+		<-time.After(time.Until(got.Expires) - 1)
+		accepted(t, who, h, ada)
+		<-time.After(1)
+		refused(t, who, h, jwtbind.ErrInvalidToken)
+	})
+}

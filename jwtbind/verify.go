@@ -9,28 +9,29 @@ import (
 	"github.com/parleymcp/parley/core"
 )
 
-// Verify returns a function that reads the one Authorization header of a
-// request, verifies the token in it with cfg.Keyfunc, and returns whom it names.
+// Verify returns an authenticator that reads the one Authorization header of a
+// request, verifies the token in it with cfg.Keyfunc, and returns whom it names,
+// with its scopes and its end.
 // A token anywhere else, such as in the query, is never read
 // (MCP 2026-07-28, basic/authorization). The error reports everything that is
-// wrong with cfg; the function beside it refuses every request.
+// wrong with cfg; what is beside it refuses every request.
 //
 // A token is accepted if its alg is one of cfg.Methods, iss one of cfg.Issuers
 // and aud cfg.Audience; if it has an exp that has not passed, and no nbf or iat
 // in the future; if sub is a string that is not blank; if typ is absent or that
 // of an access token (JWT, at+jwt, application/at+jwt); if it has no crit, no
 // member twice, and at most 16 KiB.
-func Verify(cfg Config) (core.PrincipalFunc, error) {
+func Verify(cfg Config) (core.Authenticator, error) {
 	p, err := cfg.policy(true)
 	if err != nil {
-		return refuseAll(err), err
+		return refuseAll{err}, err
 	}
 	v := &verifier{policy: p, keyfunc: cfg.Keyfunc, parser: jwt.NewParser(
 		jwt.WithValidMethods(p.methods),
 		jwt.WithStrictDecoding(),
-		jwt.WithoutClaimsValidation(), // policy.principal has done it, from the bytes that were signed
+		jwt.WithoutClaimsValidation(), // policy.identity has done it, from the bytes that were signed
 	)}
-	return v.caller, nil
+	return v, nil
 }
 
 type verifier struct {
@@ -40,29 +41,29 @@ type verifier struct {
 	parser  *jwt.Parser
 }
 
-// caller leaves the signature to the end, so that a key is looked up only
+// Authenticate leaves the signature to the end, so that a key is looked up only
 // for a token that needs one: Keyfunc may ask the network.
-func (v *verifier) caller(_ context.Context, h core.Header) (core.Principal, error) {
+func (v *verifier) Authenticate(_ context.Context, h core.Header) (core.Identity, error) {
 	if v.anonymous && len(h.Values(authorization)) == 0 {
-		return core.Anonymous, nil
+		return core.Identity{Principal: core.Anonymous}, nil
 	}
 	raw, err := bearer(h)
 	if err != nil {
-		return core.Principal{}, err
+		return core.Identity{}, err
 	}
 	header, claims, err := read(raw)
 	if err != nil {
-		return core.Principal{}, err
+		return core.Identity{}, err
 	}
 	if err := v.checkHeader(header); err != nil {
-		return core.Principal{}, err
+		return core.Identity{}, err
 	}
-	who, err := v.principal(claims)
+	who, err := v.identity(claims)
 	if err != nil {
-		return core.Principal{}, err
+		return core.Identity{}, err
 	}
 	if err := v.verify(raw); err != nil {
-		return core.Principal{}, err
+		return core.Identity{}, err
 	}
 	return who, nil
 }

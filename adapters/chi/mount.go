@@ -20,13 +20,14 @@ func WithContext(hook func(*http.Request) context.Context) Option {
 }
 
 // Handler returns srv as a handler for one route. It serves every request that
-// reaches it, whatever its path, and refuses HTTP methods by itself. A nil srv
-// panics.
+// reaches it, whatever its path, and refuses HTTP methods by itself. Routes for
+// srv.MetadataPaths take the same handler. A nil srv panics.
 func Handler(srv *server.Server, opts ...Option) http.Handler {
 	return mcphttp.Handler(srv, opts...)
 }
 
-// Middleware serves srv under exactly path and hands every other request on.
+// Middleware serves srv under exactly path, and the metadata of its resource
+// under srv.MetadataPaths, and hands every other request on.
 // The path of the request's URL is compared byte by byte: neither "/mcp/" nor
 // "/MCP" nor "/mcpfoo" is "/mcp". A path that does not begin with a slash, and
 // a nil srv, panic.

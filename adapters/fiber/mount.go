@@ -3,6 +3,7 @@ package mcpfiber
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
@@ -39,13 +40,14 @@ func WithContext(hook func(*fiber.Ctx) context.Context) Option {
 
 // Handler returns srv as a handler for one route, to be registered with All. It
 // serves every request that reaches it, whatever its path, refuses HTTP methods
-// by itself, and ends the chain. A nil srv panics.
+// by itself, and ends the chain. Routes for srv.MetadataPaths take the same
+// handler. A nil srv panics.
 func Handler(srv *server.Server, opts ...Option) fiber.Handler {
 	return newMount("Handler", srv, opts).serve
 }
 
-// Middleware serves srv under exactly path, ending the chain, and hands every
-// other request on. The path is compared byte by byte, whatever the routing
+// Middleware serves srv under exactly path, and the metadata of its resource
+// under srv.MetadataPaths, ending the chain, and hands every other request on. The path is compared byte by byte, whatever the routing
 // rules of the app: neither "/mcp/" nor "/MCP" nor "/mcpfoo" is "/mcp". A path
 // that does not begin with a slash, and a nil srv, panic.
 func Middleware(path string, srv *server.Server, opts ...Option) fiber.Handler {
@@ -53,8 +55,9 @@ func Middleware(path string, srv *server.Server, opts ...Option) fiber.Handler {
 		panic("parley: Middleware: the path \"" + path + "\" does not begin with a slash")
 	}
 	m := newMount("Middleware", srv, opts)
+	paths := append([]string{path}, srv.MetadataPaths()...)
 	return func(c *fiber.Ctx) error {
-		if c.Path() != path {
+		if !slices.Contains(paths, c.Path()) {
 			return c.Next()
 		}
 		return m.serve(c)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -40,13 +41,15 @@ func WithContext(hook func(*gin.Context) context.Context) Option {
 
 // Handler returns srv as a handler for one route, to be registered with Any. It
 // serves every request that reaches it, whatever its path, refuses HTTP methods
-// by itself, and ends the chain. A nil srv panics.
+// by itself, and ends the chain. Routes for srv.MetadataPaths take the same
+// handler. A nil srv panics.
 func Handler(srv *server.Server, opts ...Option) gin.HandlerFunc {
 	return newMount("Handler", srv, opts).serve
 }
 
-// Middleware serves srv under exactly path, ending the chain, and lets every
-// other request pass. It belongs on the engine, before or beside its routes. The
+// Middleware serves srv under exactly path, and the metadata of its resource
+// under srv.MetadataPaths, ending the chain, and lets every other request pass.
+// It belongs on the engine, before or beside its routes. The
 // path of the request's URL is compared byte by byte: neither "/mcp/" nor "/MCP"
 // nor "/mcpfoo" is "/mcp". A path that does not begin with a slash, and a nil
 // srv, panic.
@@ -55,8 +58,9 @@ func Middleware(path string, srv *server.Server, opts ...Option) gin.HandlerFunc
 		panic("parley: Middleware: the path \"" + path + "\" does not begin with a slash")
 	}
 	m := newMount("Middleware", srv, opts)
+	paths := append([]string{path}, srv.MetadataPaths()...)
 	return func(c *gin.Context) {
-		if c.Request.URL.Path == path {
+		if slices.Contains(paths, c.Request.URL.Path) {
 			m.serve(c)
 		}
 	}

@@ -3,6 +3,7 @@ package mcphttp
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/parleymcp/parley/core/server"
@@ -34,13 +35,14 @@ func WithContext(hook func(*http.Request) context.Context) Option {
 }
 
 // Handler returns srv as a handler for one route. It serves every request that
-// reaches it, whatever its path, and refuses HTTP methods by itself. A nil srv
-// panics.
+// reaches it, whatever its path, and refuses HTTP methods by itself. Routes for
+// srv.MetadataPaths take the same handler. A nil srv panics.
 func Handler(srv *server.Server, opts ...Option) http.Handler {
 	return newMount("Handler", srv, opts)
 }
 
-// Middleware serves srv under exactly path and hands every other request on.
+// Middleware serves srv under exactly path, and the metadata of its resource
+// under srv.MetadataPaths, and hands every other request on.
 // The path of the request's URL is compared byte by byte: neither "/mcp/" nor
 // "/MCP" nor "/mcpfoo" is "/mcp". A path that does not begin with a slash, and
 // a nil srv, panic.
@@ -49,9 +51,10 @@ func Middleware(path string, srv *server.Server, opts ...Option) func(http.Handl
 		panic("parley: Middleware: the path \"" + path + "\" does not begin with a slash")
 	}
 	m := newMount("Middleware", srv, opts)
+	paths := append([]string{path}, srv.MetadataPaths()...)
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if r.URL.Path != path {
+			if !slices.Contains(paths, r.URL.Path) {
 				next.ServeHTTP(w, r)
 				return
 			}

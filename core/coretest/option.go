@@ -27,6 +27,7 @@ type setup struct {
 	answers     map[string]json.RawMessage
 	preseeded   map[string]json.RawMessage
 	principal   core.Principal
+	scopes      []string
 	caps        json.RawMessage
 	legacy      bool
 	allowMisuse bool
@@ -101,6 +102,10 @@ func Preseed(key, response string) Option {
 
 // As makes the call somebody's. The default is [core.Anonymous].
 func As(p core.Principal) Option { return func(s *setup) { s.principal = p } }
+
+// Scopes are what the caller was granted. The default is none. What a feature
+// needs by the option core.Scopes is the server's to check, not a unit test's.
+func Scopes(scopes ...string) Option { return func(s *setup) { s.scopes = scopes } }
 
 // Capabilities are what the client declares. The default is everything.
 func Capabilities(c core.ClientCapabilities) Option {

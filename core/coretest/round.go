@@ -122,7 +122,7 @@ func (r *round) run() {
 	call := &core.Call{
 		Method: r.method, Target: r.target, Version: protocol.Version20260728, CanAsk: true,
 		Arguments: r.setup.arguments, Capabilities: r.setup.caps, Responses: r.sent, State: r.setup.state,
-		Principal: r.setup.principal,
+		Principal: r.setup.principal, Scopes: r.setup.scopes,
 	}
 	if r.setup.legacy {
 		call.Version, call.CanAsk = protocol.Version20251125, false

@@ -12,7 +12,7 @@ import (
 func TestPrincipal(t *testing.T) {
 	runs := 0
 	url := start(t, func(c *server.Config) {
-		c.Principal = func(_ context.Context, h core.Header) (core.Principal, error) {
+		c.Authenticator = core.PrincipalFunc(func(_ context.Context, h core.Header) (core.Principal, error) {
 			runs++
 			switch h.Get("Authorization") {
 			case "Bearer ada":
@@ -21,15 +21,19 @@ func TestPrincipal(t *testing.T) {
 				return core.Principal{Issuer: "https://id.example"}, nil
 			}
 			return core.Principal{}, errors.New("secret detail")
-		}
+		})
 	}, toolOf("whoami", func(_ context.Context, ev *core.Event) (string, error) { return ev.Principal().Subject, nil }))
 	for _, token := range []string{"", "Bearer bob", "Bearer nobody"} {
 		a := call("whoami", "")
 		a.header = map[string]string{"Authorization": token, "Content-Type": "text/plain"}
 		got := tell(t, url, a)
 		refused{401, -32600, "Authentication is required"}.check(t, got, "")
-		if www := got.header.Get("WWW-Authenticate"); www != "Bearer" {
-			t.Errorf("WWW-Authenticate %q", www)
+		want := `Bearer error="invalid_token"`
+		if token == "" {
+			want = "Bearer"
+		}
+		if www := got.header.Get("WWW-Authenticate"); www != want {
+			t.Errorf("WWW-Authenticate %q, want %q", www, want)
 		}
 	}
 	runs = 0

@@ -52,8 +52,8 @@ func (x *exchange) batch(ctx context.Context) *Response {
 func (x *exchange) element(ctx context.Context, e *envelope.Element) *Response {
 	y := &exchange{
 		srv: x.srv, req: x.req, snap: x.snap, host: x.host, open: x.open,
-		msg: e.Message, principal: x.principal, version: x.version, legacy: true, session: x.session, json: true,
-		part: true,
+		msg: e.Message, principal: x.principal, scopes: x.scopes, expires: x.expires,
+		version: x.version, legacy: true, session: x.session, json: true, part: true,
 	}
 	var problem *refusal
 	if e.Err != nil {

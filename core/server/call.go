@@ -37,6 +37,9 @@ func (x *exchange) callNamed(ctx context.Context, kind core.Kind, unknown *refus
 	if e == nil || !x.sees(e) {
 		return x.refuse(ctx, unknown)
 	}
+	if resp := x.admit(ctx, e); resp != nil {
+		return resp
+	}
 	if resp := x.checkParams(ctx, e); resp != nil {
 		return resp
 	}
@@ -55,6 +58,9 @@ func (x *exchange) readResource(ctx context.Context) *Response {
 	e := x.snap.resource(x.target)
 	if e == nil || !x.sees(e) {
 		return x.noResource(ctx)
+	}
+	if resp := x.admit(ctx, e); resp != nil {
+		return resp
 	}
 	return x.run(ctx, e, core.Run)
 }
@@ -130,7 +136,7 @@ func (x *exchange) run(ctx context.Context, e *entry, f runner) *Response {
 	m := &x.msg.Params.Meta
 	c := &x.call
 	c.Method, c.Target, c.Version = x.msg.Method, x.target, x.version
-	c.Principal, c.Header = x.principal, x.req.Header
+	c.Principal, c.Scopes, c.Header = x.principal, x.scopes, x.req.Header
 	c.ProgressToken = m.ProgressToken
 	if x.legacy {
 		x.describeClient(c)
@@ -212,7 +218,11 @@ func (x *exchange) notify(method string, params any) error {
 	if err != nil {
 		return err
 	}
-	if x.legacy && method == protocol.NotificationProgress && !x.rises(raw) {
+	switch {
+	case !x.legacy:
+	case errors.Is(context.Cause(x.stream.ctx), errCancelled):
+		return errCancelled // nobody waits for it any more
+	case method == protocol.NotificationProgress && !x.rises(raw):
 		return nil
 	}
 	return x.stream.send(notification(method, raw).event())

@@ -72,7 +72,7 @@ func (x *exchange) complete(ctx context.Context) *Response {
 		x.call.Arguments = known.Arguments
 	}
 	e := x.referenced(ref)
-	if e == nil || !x.sees(e) {
+	if e == nil || !x.sees(e) || !x.granted(e) {
 		return x.refuse(ctx, refuseReference)
 	}
 	if !slices.Contains(e.Completes, *argument.Name) {

@@ -51,10 +51,16 @@ type Config struct {
 	// [Server.SetKeys] for rotation.
 	Keys []seal.Key
 
-	// Principal says who is calling. It runs once for each request, before its
-	// body is read. Its error is answered with 401, and its text goes to the
-	// log only. Nil: every caller is [core.Anonymous].
-	Principal core.PrincipalFunc
+	// Authenticator says who is calling: jwtbind.Verify, jwtbind.FromContext,
+	// [core.IdentityFromContext], or your own, such as a [core.PrincipalFunc]. It
+	// is asked once for each request, before its body is read. Its error is
+	// answered with a challenge, and its text goes to the log only. Nil: every
+	// caller is [core.Anonymous].
+	Authenticator core.Authenticator
+
+	// Resource tells clients where to get a token for this server, in challenges
+	// and in its metadata. It needs an Authenticator. Nil: they have to know.
+	Resource *Resource
 
 	// Replay remembers what [core.Commit] has done. Several instances need a
 	// store that they share. Nil: the memory of this process.
@@ -135,8 +141,9 @@ type Config struct {
 	// gets a fixed text instead.
 	RedactErrors bool
 
-	// Logger takes the records of the server. They never hold a token, an answer
-	// or a principal. Nil: none are written.
+	// Logger takes the records of the server. They never hold a token or an
+	// answer; who called is the attribute "principal", with the fingerprint that
+	// [core.Principal.Fingerprint] explains. Nil: none are written.
 	Logger *slog.Logger
 
 	// Metrics counts what happens. Nil: nobody counts.

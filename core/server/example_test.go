@@ -39,6 +39,27 @@ func ExampleNew_problems() {
 	// parley: feature 1: the tool "now" is registered already
 }
 
+// A server whose callers have tokens says where they come from, at the paths that
+// every adapter's one line serves.
+func ExampleResource() {
+	who := core.IdentityFromContext() // or jwtbind.Verify
+	srv := server.Must(server.New(server.Config{
+		Name: "clock", Version: "1.0.0", Authenticator: who,
+		Resource: &server.Resource{
+			URL:                  "https://clock.example/mcp",
+			AuthorizationServers: []string{"https://id.example"},
+			Scopes:               []string{"clock:set"},
+		},
+	}, now))
+	for _, path := range srv.MetadataPaths() {
+		metadata := srv.Handle(context.Background(), &server.Request{Method: "GET", Path: path})
+		fmt.Println(path, metadata.Status, string(metadata.Body))
+	}
+	// Output:
+	// /.well-known/oauth-protected-resource/mcp 200 {"resource":"https://clock.example/mcp","authorization_servers":["https://id.example"],"scopes_supported":["clock:set"],"bearer_methods_supported":["header"]}
+	// /.well-known/oauth-protected-resource 200 {"resource":"https://clock.example/mcp","authorization_servers":["https://id.example"],"scopes_supported":["clock:set"],"bearer_methods_supported":["header"]}
+}
+
 // Features come and go while the server runs; open subscriptions hear of it.
 func ExampleServer_Add() {
 	srv := server.Must(server.New(server.Config{Name: "clock", Version: "1.0.0"}))

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"strconv"
+	"time"
 
 	"github.com/parleymcp/parley/core"
 	"github.com/parleymcp/parley/core/protocol"
@@ -21,6 +22,8 @@ type exchange struct {
 
 	msg       envelope.Message
 	principal core.Principal
+	scopes    []string  // that the caller was granted
+	expires   time.Time // when he no longer is; zero: never
 	version   string
 	legacy    bool             // version is older than 2026-07-28
 	session   *session.Session // nil: none
@@ -157,7 +160,7 @@ func (x *exchange) refuse(ctx context.Context, r *refusal, attrs ...slog.Attr) *
 }
 
 func (x *exchange) refuseWith(ctx context.Context, r *refusal, text string, data any, attrs ...slog.Attr) *Response {
-	x.srv.notices.refused(ctx, r, attrs...)
+	x.srv.notices.refused(ctx, r, x.principal, attrs...)
 	m, _ := failure(x.msg.ID, r.code, text, data) // strings and lists of strings always encode
 	if x.legacy && (r.code == protocol.CodeInvalidParams || r.code == protocol.CodeMethodNotFound) {
 		return x.reply(m) // clients drop the body of anything else

@@ -2,22 +2,22 @@ package server
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 
-	"github.com/parleymcp/parley/core"
 	"github.com/parleymcp/parley/core/protocol"
 	"github.com/parleymcp/parley/core/server/internal/envelope"
 	"github.com/parleymcp/parley/core/server/internal/headers"
 	"github.com/parleymcp/parley/core/server/internal/origin"
 )
 
-// HTTP methods of the protocol, the last two only with sessions; net/http need
-// not be linked for their names.
+// HTTP methods of the protocol, GET and DELETE only with sessions, and of
+// metadata; net/http need not be linked for their names.
 const (
-	methodPost   = "POST"
-	methodGet    = "GET"
-	methodDelete = "DELETE"
+	methodPost    = "POST"
+	methodGet     = "GET"
+	methodDelete  = "DELETE"
+	methodHead    = "HEAD"
+	methodOptions = "OPTIONS"
 )
 
 // serve checks what is the same for every revision of the protocol, cheapest
@@ -25,6 +25,9 @@ const (
 // (MCP 2026-07-28, basic/transports).
 func (x *exchange) serve(ctx context.Context) *Response {
 	r := x.req
+	if resp := x.describe(ctx); resp != nil {
+		return resp
+	}
 	if resp := x.checkOrigin(ctx); resp != nil {
 		return resp
 	}
@@ -110,23 +113,3 @@ func (x *exchange) checkOrigin(ctx context.Context) *Response {
 		slog.String("origin", clip(r.Header.Get("Origin"))), slog.String("host", clip(r.Host)),
 		slog.String("local", r.LocalAddr))
 }
-
-// identify asks who is calling. Somebody who is nobody is turned away like one
-// without a token, or the two would share what is sealed for them.
-func (x *exchange) identify(ctx context.Context) *Response {
-	if x.srv.cfg.Principal == nil {
-		x.principal = core.Anonymous
-		return nil
-	}
-	p, err := x.srv.cfg.Principal(ctx, x.req.Header)
-	if err == nil && !p.Valid() {
-		err = errNobody
-	}
-	if err != nil {
-		return x.refuse(ctx, refusePrincipal, slog.Any("error", err))
-	}
-	x.principal = p
-	return nil
-}
-
-var errNobody = errors.New("parley: Config.Principal returned a principal without issuer or subject")

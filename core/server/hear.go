@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"time"
 
@@ -60,7 +61,13 @@ func (x *exchange) hear(ctx context.Context) *Response {
 		return x.refuseHeader(ctx, refuseEventID, err)
 	}
 	own := x.session.Own()
-	h := &hearer{srv: x.srv, session: x.session, stream: own, fresh: !resuming, prime: x.version >= protocol.Version20251125}
+	h := &hearer{
+		srv: x.srv, session: x.session, stream: own, fresh: !resuming, prime: x.version >= protocol.Version20251125,
+		scopes: x.scopes, until: x.expires,
+	}
+	if !x.expires.IsZero() {
+		h.who = x.principal.Fingerprint() // for the record of its end
+	}
 	if resuming {
 		if h.stream, h.after = x.session.Find(from); h.stream == nil {
 			return x.refuse(ctx, refuseEventID)
@@ -70,6 +77,7 @@ func (x *exchange) hear(ctx context.Context) *Response {
 	if !x.srv.audience.enter() {
 		return x.refuse(ctx, refuseClosing)
 	}
+	h.turn = h.stream.Turn()
 	x.session = nil // the stream leaves it
 	x.ear = h
 	head := x.srv.eventStream()
@@ -84,10 +92,15 @@ type hearer struct {
 	srv     *Server
 	session *session.Session
 	stream  *session.Stream
+	turn    uint64 // among the readers of the stream
 	after   uint64 // number of the last event that was sent
 	rest    bool   // of a call's stream; else it is the session's own
 	fresh   bool   // begins with what nobody was sent yet, and not after an event
 	prime   bool   // begins with an id, if it is fresh
+
+	scopes []string  // of the caller's credentials
+	until  time.Time // when these end; zero: never
+	who    string    // his fingerprint, if they do
 }
 
 func (h *hearer) mute(ctx context.Context) *Response {
@@ -96,7 +109,8 @@ func (h *hearer) mute(ctx context.Context) *Response {
 }
 
 // run writes what is kept of the stream, and then what comes, until the client
-// leaves, another connection takes the stream over, or it has ended.
+// leaves, his credentials expire, another connection takes the stream over, or
+// it has ended.
 func (h *hearer) run(ctx context.Context, open func() (Sink, error)) (err error) {
 	defer h.srv.audience.leave()
 	defer h.session.Leave()
@@ -106,8 +120,18 @@ func (h *hearer) run(ctx context.Context, open func() (Sink, error)) (err error)
 			err = ErrClientGone
 		}
 	}()
-	ctx, done := h.stream.Take(ctx)
+	if !h.until.IsZero() {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadlineCause(ctx, h.until, errExpired)
+		defer cancel()
+	}
+	ctx, done := h.stream.Take(ctx, h.turn)
 	defer done()
+	defer func() {
+		if errors.Is(context.Cause(ctx), errExpired) {
+			h.srv.notices.expired(ctx, h.who)
+		}
+	}()
 	sink, err := open()
 	if err != nil {
 		return err
@@ -162,6 +186,9 @@ func (h *hearer) news(ctx context.Context) (out []byte, more bool) {
 		}
 	}
 	for _, uri := range news.Updated {
+		if e := h.srv.registry.Load().resource(uri); e != nil && !e.grantedTo(h.scopes) {
+			continue // subscribed to with other credentials
+		}
 		params := append(jsonx.AppendString([]byte(`{"uri":`), uri), '}')
 		h.stream.Append(notification(protocol.NotificationResourceUpdated, params).event())
 	}

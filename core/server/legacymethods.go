@@ -77,8 +77,12 @@ func (x *exchange) subscribe(ctx context.Context) *Response {
 	if x.msg.Params.URI == nil || x.msg.Params.URI[0] != '"' {
 		return x.refuse(ctx, refuseNoURI)
 	}
-	if e := x.snap.resource(x.target); e == nil || !x.sees(e) {
+	e := x.snap.resource(x.target)
+	if e == nil || !x.sees(e) {
 		return x.noResource(ctx)
+	}
+	if resp := x.admit(ctx, e); resp != nil {
+		return resp
 	}
 	if !x.session.News().Watch(x.target, maxSubscribed, maxSubscribedBytes) {
 		return x.refuse(ctx, refuseManySubscribed)

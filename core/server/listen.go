@@ -55,7 +55,7 @@ func (x *exchange) listen(ctx context.Context) *Response {
 	if !x.req.CanStream {
 		return x.refuse(ctx, refuseNoStream)
 	}
-	sub, err := x.srv.hub.Subscribe(lists, f.URIs)
+	sub, err := x.srv.hub.Subscribe(lists, f.URIs, x.expires)
 	switch {
 	case errors.Is(err, hub.ErrFull):
 		return x.refuse(ctx, refuseListens, slog.Int("limit", x.srv.cfg.MaxListens))
@@ -67,6 +67,9 @@ func (x *exchange) listen(ctx context.Context) *Response {
 		return x.refuse(ctx, refuseClosing)
 	}
 	l.sub, l.hello = sub, l.acknowledge(f)
+	if !x.expires.IsZero() {
+		l.who = x.principal.Fingerprint() // for the record of its end
+	}
 	l.count()
 	x.ear = l
 	head.Stream = func(sink Sink) error {
@@ -114,7 +117,7 @@ func (x *exchange) honour(f *filter) hub.Kind {
 		}
 		seen[uri] = true
 		e := x.snap.resource(uri)
-		return e == nil || !x.sees(e)
+		return e == nil || !x.sees(e) || !x.granted(e)
 	})
 	return lists
 }

@@ -17,6 +17,7 @@ type listener struct {
 	id    json.RawMessage // of the request, which names the subscription
 	sub   *hub.Subscription
 	hello []byte // written first
+	who   string // the caller's fingerprint, if his credentials expire
 }
 
 // mute is the answer where nothing can be pushed. Its frame must not be part of
@@ -28,8 +29,8 @@ func (l *listener) mute(ctx context.Context) *Response {
 	return x.refuse(ctx, refuseNoStream)
 }
 
-// run opens the stream and writes until the client leaves or the server
-// closes.
+// run opens the stream and writes until the client leaves, his credentials
+// expire or the server closes.
 func (l *listener) run(ctx context.Context, open func() (Sink, error)) (err error) {
 	defer l.end()
 	defer func() {
@@ -52,7 +53,10 @@ func (l *listener) run(ctx context.Context, open func() (Sink, error)) (err erro
 		switch {
 		case err != nil && abandoned(ctx):
 			return context.Cause(ctx)
-		case err != nil, news.End:
+		case err != nil, news.End, news.Expired:
+			if news.Expired {
+				l.srv.notices.expired(ctx, l.who)
+			}
 			if sink.Send(l.result()) != nil {
 				return ErrClientGone
 			}

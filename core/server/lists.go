@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"encoding/base64"
+	"slices"
 	"strconv"
 	"sync/atomic"
 
@@ -14,7 +15,8 @@ import (
 // list is the features of one kind in the order of their registration.
 type list struct {
 	entries []*entry
-	size    int // of a page; at least 1
+	size    int  // of a page; at least 1
+	scoped  bool // an entry needs scopes, so pages are the caller's
 
 	// pages are the members of the results that start at a whole page, for
 	// 2026-07-28 and for older revisions, encoded when they are first asked for.
@@ -25,6 +27,7 @@ type list struct {
 
 func newList(entries []*entry, pageSize int) *list {
 	l := &list{entries: entries, size: pageSize}
+	l.scoped = slices.ContainsFunc(entries, func(e *entry) bool { return len(e.Scopes) > 0 })
 	if l.size == 0 {
 		l.size = max(len(entries), 1)
 	}
@@ -68,7 +71,7 @@ func (x *exchange) listed(ctx context.Context, kind core.Kind, member string) *R
 
 // page is the members of the result whose first entry is at start.
 func (x *exchange) page(l *list, kind core.Kind, member string, start int) []byte {
-	if x.srv.cfg.Visible != nil || start%l.size != 0 {
+	if x.srv.cfg.Visible != nil || l.scoped || start%l.size != 0 {
 		return x.encodePage(l, kind, member, start)
 	}
 	slot := &l.pages[start/l.size]
@@ -89,7 +92,7 @@ func (x *exchange) encodePage(l *list, kind core.Kind, member string, start int)
 	n := 0
 	var last uint64
 	for _, e := range l.entries[start:] {
-		if !x.sees(e) {
+		if !x.sees(e) || !x.granted(e) {
 			continue
 		}
 		if n == l.size {
@@ -119,11 +122,6 @@ func (x *exchange) listHint(members []byte) []byte {
 
 func (s *Server) listHint(members []byte) []byte {
 	return appendHint(members, core.CacheHint{TTL: s.cfg.ListTTL, Public: s.cfg.DangerouslyPublicLists})
-}
-
-// sees reports whether the caller may know of e.
-func (x *exchange) sees(e *entry) bool {
-	return x.srv.cfg.Visible == nil || x.srv.cfg.Visible(x.principal, e.feature)
 }
 
 // A cursor names the last entry of a page by its serial, so it holds whatever

@@ -135,9 +135,9 @@ func TestVisible(t *testing.T) {
 	})
 	url := start(t, func(c *server.Config) {
 		c.PageSize = 2
-		c.Principal = func(_ context.Context, h core.Header) (core.Principal, error) {
+		c.Authenticator = core.PrincipalFunc(func(_ context.Context, h core.Header) (core.Principal, error) {
 			return core.Principal{Issuer: "i", Subject: h.Get("Authorization")}, nil
-		}
+		})
 		c.Visible = func(p core.Principal, f core.Feature) bool {
 			return p.Subject == "root" || f.Name() != "hidden" && f.Name() != "docs://secret"
 		}

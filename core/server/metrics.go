@@ -16,7 +16,7 @@ type Metrics interface {
 	// Refused is told of every request that was refused before a handler ran:
 	// origin_repeated, origin_null, origin_malformed, origin_not_allowed,
 	// origin_of_untrusted_host, host_not_allowed, host_not_loopback,
-	// http_method, unauthenticated, content_type, content_encoding, body_size,
+	// http_method, unauthenticated, token, authorization, scope, content_type, content_encoding, body_size,
 	// body_consumed, body_truncated, json, envelope, version, version_header,
 	// method_header, name_header, param_header, method, accept, params,
 	// state_encoding, state_oversize, unknown (tool, prompt, resource, reference
@@ -31,8 +31,9 @@ type Metrics interface {
 	// answer_malformed, answer_invalid, answer_unsolicited, capability_refused,
 	// pause_swallowed, pause_replaced, misuse, unstable_question; of older
 	// revisions bridge_refused and bridge_timeout, for a question that was not
-	// answered; and state_old_key for each state that an older key than the sealing one
-	// opened: when it stays away, the old key can go.
+	// answered; token_expired for each stream that ended with its caller's
+	// credentials; and state_old_key for each state that an older key than the
+	// sealing one opened: when it stays away, the old key can go.
 	Event(reason string)
 
 	// Listening is told how many subscriptions/listen streams are open, each

@@ -116,12 +116,12 @@ func TestLog(t *testing.T) {
 	}), &slog.HandlerOptions{Level: slog.LevelDebug}))
 	url := start(t, func(c *server.Config) {
 		c.Logger = logger
-		c.Principal = func(_ context.Context, h core.Header) (core.Principal, error) {
+		c.Authenticator = core.PrincipalFunc(func(_ context.Context, h core.Header) (core.Principal, error) {
 			if h.Get("Authorization") == "" {
 				return core.Anonymous, nil
 			}
 			return core.Principal{}, errors.New("token expired")
-		}
+		})
 		c.Keys = []seal.Key{seal.EphemeralKey()}
 	}, echoTool, stateTool)
 	read := func() string {

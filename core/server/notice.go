@@ -5,6 +5,8 @@ import (
 	"log/slog"
 	"sync"
 	"time"
+
+	"github.com/parleymcp/parley/core"
 )
 
 // Anybody can send requests that are refused, so the records of refusals are
@@ -39,8 +41,9 @@ func newNoticer(log *slog.Logger, metrics Metrics) *noticer {
 }
 
 // refused counts and logs a refusal. Of what a client sent, attrs hold only
-// what an operator has to see to put it right.
-func (n *noticer) refused(ctx context.Context, r *refusal, attrs ...slog.Attr) {
+// what an operator has to see to put it right. who is known where the refusal
+// came after the caller was.
+func (n *noticer) refused(ctx context.Context, r *refusal, who core.Principal, attrs ...slog.Attr) {
 	if n.metrics != nil {
 		n.metrics.Refused(r.reason)
 	}
@@ -51,13 +54,40 @@ func (n *noticer) refused(ctx context.Context, r *refusal, attrs ...slog.Attr) {
 	if !ok {
 		return
 	}
-	all := append(make([]slog.Attr, 0, len(attrs)+3), slog.String("reason", r.reason), slog.Int("status", r.status))
+	all := append(make([]slog.Attr, 0, len(attrs)+4), slog.String("reason", r.reason), slog.Int("status", r.status))
 	all = append(all, attrs...)
+	all = append(all, caller(who)...)
 	if suppressed > 0 {
 		all = append(all, slog.Int("suppressed", suppressed))
 	}
 	n.log.LogAttrs(ctx, r.level, "request refused: "+r.message, all...)
 }
+
+// caller is what the log says of somebody who has a name.
+func caller(who core.Principal) []slog.Attr {
+	if !who.Valid() || who.IsAnonymous() {
+		return nil
+	}
+	return []slog.Attr{slog.String("principal", who.Fingerprint())}
+}
+
+// expired counts and logs that a stream has ended with the credentials of its
+// caller.
+func (n *noticer) expired(ctx context.Context, who string) {
+	if n.metrics != nil {
+		n.metrics.Event(reasonTokenExpired)
+	}
+	if !n.log.Enabled(ctx, slog.LevelInfo) {
+		return
+	}
+	if suppressed, ok := n.take(reasonTokenExpired); ok {
+		n.log.LogAttrs(ctx, slog.LevelInfo, "stream ended: the caller's credentials have expired",
+			slog.String("reason", reasonTokenExpired), slog.String("principal", who), slog.Int("suppressed", suppressed))
+	}
+}
+
+// reasonTokenExpired names the end of a stream for the log and the metrics.
+const reasonTokenExpired = "token_expired"
 
 // take says whether the reason may be logged now, and how many records of it
 // were suppressed before.

@@ -82,6 +82,7 @@ func (x *exchange) encodeError(ctx context.Context, e *entry, out core.Outcome) 
 }
 
 func (x *exchange) unencodable(ctx context.Context, e *entry, err error) {
-	x.srv.notices.log.LogAttrs(ctx, slog.LevelError, "the handler's result cannot be encoded",
+	attrs := append(caller(x.principal),
 		slog.String("method", x.msg.Method), slog.String("feature", e.Name), slog.Any("error", err))
+	x.srv.notices.log.LogAttrs(ctx, slog.LevelError, "the handler's result cannot be encoded", attrs...)
 }

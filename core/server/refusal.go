@@ -28,7 +28,14 @@ var (
 
 	refuseHTTPMethod  = refuse(405, protocol.CodeInvalidRequest, "Only POST is allowed here", "http_method", slog.LevelDebug).with("Allow", "POST")
 	refuseHTTPMethods = refuse(405, protocol.CodeInvalidRequest, "Only POST, GET and DELETE are allowed here", "http_method", slog.LevelDebug).with("Allow", "POST, GET, DELETE")
-	refusePrincipal   = refuse(401, protocol.CodeInvalidRequest, "Authentication is required", "unauthenticated", slog.LevelInfo).with("WWW-Authenticate", "Bearer")
+
+	refuseMetadataMethod = refuse(405, protocol.CodeInvalidRequest, "Only GET is allowed here", "http_method", slog.LevelDebug).with("Allow", "GET, HEAD, OPTIONS")
+
+	// Each with a challenge: see challenges.
+	refuseMissing   = refuse(401, protocol.CodeInvalidRequest, textUnauthorized, "unauthenticated", slog.LevelInfo)
+	refuseInvalid   = refuse(401, protocol.CodeInvalidRequest, textUnauthorized, "token", slog.LevelInfo)
+	refuseMalformed = refuse(400, protocol.CodeInvalidRequest, "Header Authorization is malformed", "authorization", slog.LevelInfo)
+	refuseScope     = refuse(403, protocol.CodeInvalidRequest, "Insufficient scope", "scope", slog.LevelInfo)
 
 	refuseContentType = refuse(415, protocol.CodeInvalidRequest, "Content-Type must be application/json", "content_type", slog.LevelDebug)
 	refuseEncoding    = refuse(415, protocol.CodeInvalidRequest, "Content-Encoding must be identity", "content_encoding", slog.LevelDebug)
@@ -91,6 +98,8 @@ var (
 // Texts of refusals that have several.
 const (
 	textHost = "This Host is not allowed"
+
+	textUnauthorized = "Authentication is required"
 
 	textVersion   = "Unsupported protocol version"
 	textHandshake = "Unsupported protocol version: this server has no initialize, it speaks "

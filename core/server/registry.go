@@ -70,6 +70,9 @@ func (s *Server) Add(features ...core.Feature) error {
 			errs = append(errs, fmt.Errorf("parley: feature %d: %w", i, err))
 			continue
 		}
+		if err := s.checkScopes(e); err != nil {
+			errs = append(errs, fmt.Errorf("parley: feature %d: the %s %q: %w", i, e.Kind, e.Name, err))
+		}
 		next.touch(e.Kind, &changed)
 		if next.byName[e.Kind][e.Name] != nil {
 			errs = append(errs, fmt.Errorf("parley: feature %d: the %s %q is registered already", i, e.Kind, e.Name))
@@ -128,6 +131,25 @@ func (s *Server) publish(next *snapshot, changed [kinds]bool) {
 		s.hub.Publish(lists)
 		s.sessionHub.Publish(lists)
 	}
+}
+
+// checkScopes refuses a feature that nobody could use, and one whose place in a
+// list would be public.
+func (s *Server) checkScopes(e *entry) error {
+	if len(e.Scopes) == 0 {
+		return nil
+	}
+	var errs []error
+	switch s.cfg.Authenticator.(type) {
+	case nil:
+		errs = append(errs, fmt.Errorf("it needs the scopes %q, and nobody has any without Config.Authenticator", e.Scopes))
+	case core.PrincipalFunc:
+		errs = append(errs, fmt.Errorf("it needs the scopes %q, and a core.PrincipalFunc as Config.Authenticator knows none", e.Scopes))
+	}
+	if s.cfg.DangerouslyPublicLists {
+		errs = append(errs, fmt.Errorf("it needs the scopes %q, so Config.DangerouslyPublicLists must be false: its list is not for everybody", e.Scopes))
+	}
+	return errors.Join(errs...)
 }
 
 func (s *snapshot) clone() *snapshot {

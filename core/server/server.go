@@ -21,15 +21,17 @@ import (
 // adapter and every mount, and all of its methods are safe for concurrent use.
 // A server that has nothing to do has no goroutine.
 type Server struct {
-	cfg      Config
-	origin   *origin.Policy
-	encoder  *encoder
-	older    *encoder // for revisions before 2026-07-28
-	notices  *noticer
-	hub      *hub.Hub
-	door     door     // of requests
-	audience door     // of open streams
-	versions []string // served, newest first
+	cfg        Config
+	origin     *origin.Policy
+	encoder    *encoder
+	older      *encoder // for revisions before 2026-07-28
+	notices    *noticer
+	hub        *hub.Hub
+	metadata   metadata
+	challenges challenges
+	door       door     // of requests
+	audience   door     // of open streams
+	versions   []string // served, newest first
 
 	sessions   *session.Table // nil: none
 	sessionHub *hub.Hub
@@ -64,10 +66,12 @@ func New(c Config, features ...core.Feature) (*Server, error) {
 		cfg: c, origin: policy, encoder: enc, older: older,
 		notices:  newNoticer(c.Logger, c.Metrics),
 		hub:      hub.New(c.KeepAlive, c.MaxListens),
+		metadata: newMetadata(c.Resource),
 		versions: append([]string{protocol.Version20260728}, c.Legacy.served()...),
 
 		sessionHub: hub.New(c.KeepAlive, c.Legacy.MaxSessions),
 	}
+	s.challenges = newChallenges(c.Resource, s.metadata)
 	s.sessions = newSessions(&c.Legacy, s.sessionHub)
 	s.registry.Store(newSnapshot())
 	errs = append(errs, s.Add(features...))
@@ -105,6 +109,10 @@ func (s *Server) newHost(ring *seal.Ring) *core.Host {
 	}
 	return h
 }
+
+// Host is what the handlers of this server share, for [core.Page.Open]. It is
+// read-only, and another one after [Server.SetKeys]: ask for it each time.
+func (s *Server) Host() *core.Host { return s.host.Load() }
 
 // adopt prepares a new ring for use.
 func (s *Server) adopt(ring *seal.Ring) {

@@ -80,11 +80,7 @@ func (st *stream) beat() {
 	}()
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	sign := comment
-	if st.sink == nil && st.prime != nil {
-		sign = st.prime
-	}
-	_ = st.write(sign) // a failure has cancelled the handler, which is all there is to do
+	_ = st.write(comment) // a failure has cancelled the handler, which is all there is to do
 }
 
 // end writes the answer, if the stream is open, and lets nothing follow. It is

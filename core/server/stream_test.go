@@ -210,7 +210,7 @@ func TestPanicInConfig(t *testing.T) {
 		refused{200, -32603, "Internal error"}.check(t, tell(t, url, a), "1")
 	}
 	url = start(t, func(c *server.Config) {
-		c.Principal = func(context.Context, core.Header) (core.Principal, error) { panic("secret") }
+		c.Authenticator = core.PrincipalFunc(func(context.Context, core.Header) (core.Principal, error) { panic("secret") })
 	}, echoTool)
 	refused{500, -32603, "Internal error"}.check(t, tell(t, url, call("echo", "")), "")
 }

@@ -59,6 +59,15 @@ func (c *Config) check() error {
 	if c.DangerouslyPublicLists && c.Visible != nil {
 		bad("DangerouslyPublicLists", true, "only false is allowed with Visible: such lists are not for everybody")
 	}
+	if f, ok := c.Authenticator.(core.PrincipalFunc); ok && f == nil {
+		bad("Authenticator", f, "a function is required, or no Authenticator at all")
+	}
+	if c.Resource != nil && c.Authenticator == nil {
+		bad("Authenticator", nil, "one is required with Resource: without it nobody is asked for a token")
+	}
+	if c.Resource != nil {
+		errs = append(errs, c.Resource.check())
+	}
 	errs = append(errs, c.Legacy.check())
 	return errors.Join(errs...)
 }

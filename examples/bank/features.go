@@ -6,9 +6,10 @@ import (
 	"github.com/parleymcp/parley/core"
 )
 
-// features are what the server offers, all on one ledger.
-func features(l *ledger) []core.Feature {
-	return []core.Feature{
+// features are what the server offers, all on one ledger. Without a website, where
+// nobody has a name, there is nothing to connect.
+func features(l *ledger, site *website) []core.Feature {
+	all := []core.Feature{
 		l.transferTool(),
 		l.closeAccountTool(),
 		core.NewPrompt("statement", "Explains a month of an account that the user chooses.",
@@ -19,6 +20,10 @@ func features(l *ledger) []core.Feature {
 		core.NewResource("bank://ledger", "ledger", l.read,
 			core.Title("Ledger"), core.Description("The caller's accounts, and everything that was booked for him.")),
 	}
+	if site != nil {
+		all = append(all, site.connectTool())
+	}
+	return all
 }
 
 // holdings are the contents of bank://ledger. Nobody is told when they change:

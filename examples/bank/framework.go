@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"net"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -21,9 +22,12 @@ type application interface {
 	Shutdown(ctx context.Context) error
 }
 
+// pagePaths are the routes of the website, which is the same on every framework.
+var pagePaths = []string{loginPath, connectPath}
+
 // frameworks make the application; the one line that mounts the server is in
 // the file of each.
-var frameworks = map[string]func(srv *server.Server) application{
+var frameworks = map[string]func(srv *server.Server, pages http.Handler) application{
 	"stdlib": stdlibApplication,
 	"chi":    chiApplication,
 	"gin":    ginApplication,

@@ -8,9 +8,12 @@ import (
 	"github.com/parleymcp/parley/core/server"
 )
 
-func stdlibApplication(srv *server.Server) application {
+func stdlibApplication(srv *server.Server, pages http.Handler) application {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+health, healthy)
+	for _, p := range pagePaths {
+		mux.Handle(p, pages)
+	}
 	return webServer(mcphttp.Middleware(path, srv)(mux))
 }
 

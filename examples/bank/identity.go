@@ -46,12 +46,12 @@ func (id *identity) flags(flags *flag.FlagSet) func() error {
 	}
 }
 
-// principal says who is calling: issuer and subject of a token that was verified
+// authenticator says who is calling: issuer and subject of a token that was verified
 // on this request, so that a refreshed token is the same caller and another
 // issuer's subject is not.
-func (id *identity) principal(anonymous bool) (core.PrincipalFunc, error) {
+func (id *identity) authenticator(anonymous bool) (core.Authenticator, error) {
 	if id.secret == nil && anonymous {
-		return func(context.Context, core.Header) (core.Principal, error) { return core.Anonymous, nil }, nil
+		return core.PrincipalFunc(func(context.Context, core.Header) (core.Principal, error) { return core.Anonymous, nil }), nil
 	}
 	return jwtbind.Verify(jwtbind.Config{
 		Issuers:        []string{id.issuer},

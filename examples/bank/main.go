@@ -13,7 +13,9 @@
 //   - close_account is in return style, with typed state,
 //   - the prompt statement and the resources bank://statements/{month} ask which
 //     account they are about,
-//   - the resource bank://ledger is what was booked for the caller.
+//   - the resource bank://ledger is what was booked for the caller,
+//   - connect_bank sends the user to a web page, which finds out whether its
+//     visitor is the one who was asked; it needs a token with a scope.
 //
 // What a client sends is never the reason why something is allowed: state is
 // sealed and bound to its caller, and the ledger checks again, under its lock,
@@ -22,12 +24,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log"
 	"log/slog"
 	"net"
+	"net/http"
 	"os"
 	"os/signal"
 	"syscall"
@@ -57,22 +61,29 @@ func serve(args []string) error {
 	if err != nil {
 		return err
 	}
-	srv, err := server.New(cfg, features(newLedger())...)
+	listener, err := net.Listen("tcp", s.addr)
 	if err != nil {
 		return err
 	}
-	if s.tokens.secret == nil {
+	var site *website
+	if s.tokens.secret != nil {
+		site = newWebsite(cmp.Or(s.web, "http://"+listener.Addr().String()), cfg.Authenticator)
+	} else {
 		slog.Warn("nobody is asked who he is: every caller has the same accounts")
 	}
-	return run(s.addr, frameworks[s.framework](srv), srv)
+	srv, err := server.New(cfg, features(newLedger(), site)...)
+	if err != nil {
+		return err
+	}
+	pages := http.NotFoundHandler()
+	if site != nil {
+		site.host, pages = srv.Host, site
+	}
+	return run(listener, frameworks[s.framework](srv, pages), srv)
 }
 
 // run serves until a signal comes, then lets calls that run come to an end.
-func run(addr string, app application, srv *server.Server) error {
-	listener, err := net.Listen("tcp", addr)
-	if err != nil {
-		return err
-	}
+func run(listener net.Listener, app application, srv *server.Server) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	failed := make(chan error, 1)

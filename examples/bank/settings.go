@@ -16,6 +16,7 @@ import (
 // settings are what the operator decides.
 type settings struct {
 	framework, addr   string
+	web               string // URL of the website
 	keys              []seal.Key
 	stateTTL, flowTTL time.Duration
 	tokens            identity
@@ -31,6 +32,7 @@ func parseSettings(args []string) (settings, error) {
 	flags := flag.NewFlagSet("bank", flag.ExitOnError)
 	flags.StringVar(&s.framework, "framework", "stdlib", "web framework to serve with: "+frameworkNames())
 	flags.StringVar(&s.addr, "addr", "127.0.0.1:0", "host:port to listen on; port 0 takes a free one")
+	flags.StringVar(&s.web, "web", "", "URL of the website as browsers see it, without a slash at the end (default http:// and -addr)")
 	keys := flags.String("keys", "", "keys that seal request state: active:HEX,open:HEX,retired:HEX (default $BANK_KEYS)")
 	flags.DurationVar(&s.stateTTL, "state-ttl", 10*time.Minute, "time to answer one round of questions")
 	flags.DurationVar(&s.flowTTL, "flow-ttl", time.Hour, "time to answer all rounds of a call")
@@ -89,18 +91,25 @@ func parseKeys(list string) ([]seal.Key, error) {
 }
 
 func (s *settings) serverConfig() (server.Config, error) {
-	who, err := s.tokens.principal(s.anonymous)
-	return server.Config{
-		Name:         "bank",
-		Title:        "A bank",
-		Version:      "1.0.0",
-		Instructions: "Amounts are in cents.",
-		Keys:         s.keys,
-		Principal:    who,
-		Audience:     s.tokens.audience,
-		RoundTTL:     s.stateTTL,
-		FlowTTL:      s.flowTTL,
-		Legacy:       server.Legacy{Sessions: s.legacy, AnswerTimeout: s.answerTimeout},
-		Logger:       slog.New(slog.NewTextHandler(os.Stderr, nil)),
-	}, err
+	who, err := s.tokens.authenticator(s.anonymous)
+	cfg := server.Config{
+		Name:          "bank",
+		Title:         "A bank",
+		Version:       "1.0.0",
+		Instructions:  "Amounts are in cents.",
+		Keys:          s.keys,
+		Authenticator: who,
+		Audience:      s.tokens.audience,
+		RoundTTL:      s.stateTTL,
+		FlowTTL:       s.flowTTL,
+		Legacy:        server.Legacy{Sessions: s.legacy, AnswerTimeout: s.answerTimeout},
+		Logger:        slog.New(slog.NewTextHandler(os.Stderr, nil)),
+	}
+	if s.tokens.secret != nil {
+		cfg.Resource = &server.Resource{
+			URL: s.tokens.audience, AuthorizationServers: []string{s.tokens.issuer},
+			Scopes: []string{scopeConnect}, Name: cfg.Title,
+		}
+	}
+	return cfg, err
 }

@@ -12,7 +12,7 @@ import (
 
 // feature is the one of that name.
 func feature(l *ledger, name string) core.Feature {
-	for _, f := range features(l) {
+	for _, f := range features(l, nil) {
 		if f.Name() == name {
 			return f
 		}

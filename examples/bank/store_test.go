@@ -110,7 +110,7 @@ func serveBank(t *testing.T, framework string, l *ledger, s replay.Store) func(s
 		t.Fatal(err)
 	}
 	cfg.Replay, cfg.Logger = s, slog.New(slog.DiscardHandler)
-	srv, err := server.New(cfg, features(l)...)
+	srv, err := server.New(cfg, features(l, nil)...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func serveBank(t *testing.T, framework string, l *ledger, s replay.Store) func(s
 	if err != nil {
 		t.Fatal(err)
 	}
-	app, client := frameworks[framework](srv), &http.Client{Transport: new(http.Transport)}
+	app, client := frameworks[framework](srv, http.NotFoundHandler()), &http.Client{Transport: new(http.Transport)}
 	ended := make(chan error, 1)
 	go func() { ended <- app.Serve(listener) }()
 	t.Cleanup(func() {

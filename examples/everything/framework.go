@@ -8,6 +8,7 @@ import (
 	"net"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/parleymcp/parley/core/server"
 )
@@ -15,6 +16,10 @@ import (
 const (
 	path   = "/mcp"     // where the MCP server is mounted
 	health = "/healthz" // a route of the application's own
+
+	// writeTimeout is shorter than some calls and most streams, which it must not
+	// cut.
+	writeTimeout = time.Second
 )
 
 // application is a web application with the MCP server mounted.

@@ -13,7 +13,11 @@ import (
 type fiberServer struct{ app *fiber.App }
 
 func fiberApplication(srv *server.Server, asMiddleware bool) application {
-	app := fiber.New(fiber.Config{DisableStartupMessage: true}) // it goes to standard output
+	app := fiber.New(fiber.Config{
+		DisableStartupMessage: true, // it goes to standard output
+		StreamRequestBody:     true, // so that the limit is the MCP server's
+		WriteTimeout:          writeTimeout,
+	})
 	if asMiddleware {
 		app.Use(mcpfiber.Middleware(path, srv))
 	} else {

@@ -20,7 +20,7 @@ func stdlibApplication(srv *server.Server, asMiddleware bool) application {
 
 // webServer serves what speaks net/http: three of the four frameworks.
 func webServer(handler http.Handler) *http.Server {
-	return &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+	return &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, WriteTimeout: writeTimeout}
 }
 
 func healthy(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }

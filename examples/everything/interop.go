@@ -32,7 +32,7 @@ func interopTools(srv *server.Server) []core.Feature {
 			func(_ context.Context, _ *core.Event, in noteName) (string, error) {
 				return "The note of " + in.Name + ".", nil
 			}, core.Description("A note that changes when it is touched.")),
-		core.NewTool("interop_three_asks", "Asks three forms at once.", askThree),
+		core.NewTool("interop_three_asks", "Asks three forms at once.", askThreeForms),
 		core.NewTool("interop_url", "Asks the user to open a link.", askLink),
 		core.NewTool("interop_wizard", "Asks one thing after the other, on three rounds.", wizard),
 		core.NewTool("interop_state_only", "Needs no answer, only to be called again.", stateOnly),
@@ -86,7 +86,7 @@ var (
 	askSignIn = core.URL("sign_in", "Please sign in.", "https://id.example/sign-in?for=interop")
 )
 
-func askThree(_ context.Context, ev *core.Event, _ core.NoInput) (string, error) {
+func askThreeForms(_ context.Context, ev *core.Event, _ core.NoInput) (string, error) {
 	if open := ev.Missing(askName, askColour, askSize); len(open) > 0 {
 		return "", ev.InputRequired(open...)
 	}

@@ -1,11 +1,12 @@
 // Program everything serves each thing that the official conformance runner
 // asks for, and what other people's clients are tested with: it is the fixture
-// of internal/conformance and of interop. Any of the supported frameworks can
-// serve it.
+// of internal/conformance and of interop. With -probes it serves what the probe
+// suite of interop/probes calls, too. Any of the supported frameworks can serve
+// it.
 //
 // The names, texts and schemas of its features are the runner's, except those
-// that begin with interop. What it
-// answers comes from the library: no gate, token or code is made by hand.
+// that begin with interop or are the probes'. What it answers comes from the
+// library: no gate, token or code is made by hand.
 package main
 
 import (
@@ -21,6 +22,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/parleymcp/parley/core"
 	"github.com/parleymcp/parley/core/seal"
 	"github.com/parleymcp/parley/core/server"
 )
@@ -33,6 +35,7 @@ func main() {
 	keepAlive := flag.Duration("keep-alive", 0, "how long a stream is quiet before a sign of life; 0: the default")
 	legacy := flag.Bool("legacy", false, "give clients of revisions before 2026-07-28 sessions, in which they can be asked")
 	key := flag.String("key", "", "key that seals request state, 64 hexadecimal digits (default one of this process)")
+	probing := flag.Bool("probes", false, "serve what interop/probes calls, too, and hurry: streams are kept alive every second")
 	flag.Parse()
 
 	stateKey := seal.EphemeralKey()
@@ -40,12 +43,17 @@ func main() {
 		stateKey = seal.HexKey(*key)
 	}
 	watched := new(watchedResource)
-	srv, err := newServer(server.Config{
+	cfg := server.Config{
 		Keys:      []seal.Key{stateKey},
 		Legacy:    server.Legacy{Sessions: *legacy},
 		PageSize:  *pageSize,
 		KeepAlive: *keepAlive,
-	}, watched)
+	}
+	served := features(watched)
+	if *probing {
+		served, cfg.KeepAlive = append(served, probes()...), time.Second
+	}
+	srv, err := newServer(cfg, served)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -58,11 +66,11 @@ func main() {
 	}
 }
 
-func newServer(cfg server.Config, watched *watchedResource) (*server.Server, error) {
+func newServer(cfg server.Config, served []core.Feature) (*server.Server, error) {
 	cfg.Name, cfg.Title, cfg.Version = "parley-everything", "Everything", "1.0.0"
 	cfg.Instructions = "Serves what the MCP conformance runner asks for."
 	cfg.Logger = slog.New(slog.NewTextHandler(os.Stderr, nil))
-	srv, err := server.New(cfg, features(watched)...)
+	srv, err := server.New(cfg, served...)
 	if err != nil {
 		return nil, err
 	}

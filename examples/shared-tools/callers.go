@@ -14,7 +14,7 @@ import (
 // other. A real server takes tokens of its authorization server, signed with a
 // key pair; here whoever knows the secret can make one. Without a token a caller
 // is anonymous, so that the example can be tried with a line of curl.
-func callers(secret string) (core.PrincipalFunc, error) {
+func callers(secret string) (core.Authenticator, error) {
 	return jwtbind.Verify(jwtbind.Config{
 		Issuers:  []string{"https://id.example"},
 		Audience: "https://tools.example/mcp",

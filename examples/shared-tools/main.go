@@ -46,7 +46,7 @@ func newServer(stateKey, jwtSecret string) (*server.Server, error) {
 	}
 	return server.New(server.Config{
 		Name: "shared-tools", Version: "1.0.0",
-		Keys: []seal.Key{key}, Principal: who,
+		Keys: []seal.Key{key}, Authenticator: who,
 		Logger: slog.Default(),
 	}, tools.All()...)
 }

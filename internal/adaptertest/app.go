@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/parleymcp/parley/core"
 	"github.com/parleymcp/parley/core/server"
 )
 
@@ -31,6 +32,7 @@ const (
 //   - middleware that reads the body when ConsumeHeader names it,
 //   - middleware that gives the request's context the time in DeadlineHeader,
 //   - POST /app/echo, which answers with its body,
+//   - the metadata of the server's resource, where it belongs,
 //   - NotFoundText, status 404, for every other path.
 const (
 	AppHeader      = "X-App"
@@ -144,8 +146,12 @@ func (s Spec) Context(request, detached context.Context, user string) context.Co
 	return WithUser(request, user)
 }
 
-// WithUser puts the user of a request where the tools of the suite look.
+// WithUser puts the user of a request where the tools of the suite look, and
+// hands him over as the caller.
 func WithUser(ctx context.Context, user string) context.Context {
+	if user != "" {
+		ctx = core.WithIdentity(ctx, identityOf(user))
+	}
 	return context.WithValue(ctx, userKey{}, user)
 }
 

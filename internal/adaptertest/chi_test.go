@@ -71,7 +71,9 @@ func chiFactory(use ...func(http.Handler) http.Handler) adaptertest.Factory {
 			if spec.Form == adaptertest.Middleware {
 				r.Use(mcpchi.Middleware(adaptertest.Path, spec.Server, hook))
 			} else {
-				r.Handle(adaptertest.Path, mcpchi.Handler(spec.Server, hook))
+				for _, path := range append(spec.Server.MetadataPaths(), adaptertest.Path) {
+					r.Handle(path, mcpchi.Handler(spec.Server, hook))
+				}
 			}
 			r.Post(adaptertest.EchoPath, serveEcho)
 			r.NotFound(serveNotFound)

@@ -47,7 +47,7 @@ func newHouse(t testing.TB, change func(*server.Config)) *house {
 	t.Helper()
 	cfg := server.Config{
 		Name: "adaptertest", Version: "1.0.0", Keys: []seal.Key{seal.EphemeralKey()},
-		Principal: principal, MaxBody: maxBody, KeepAlive: keepAlive, WriteTimeout: lenient,
+		Authenticator: handedOver{core.IdentityFromContext()}, Resource: &resource, MaxBody: maxBody, KeepAlive: keepAlive, WriteTimeout: lenient,
 	}
 	if change != nil {
 		change(&cfg)
@@ -64,15 +64,6 @@ func newHouse(t testing.TB, change func(*server.Config)) *house {
 // impatient lets a write take no longer than a strict framework does.
 func impatient(c *server.Config) { c.WriteTimeout = writeTimeout }
 
-// principal is the user that the context hook brought, so that a mix-up of
-// requests shows in both.
-func principal(ctx context.Context, _ core.Header) (core.Principal, error) {
-	if user := userOf(ctx); user != "" {
-		return core.Principal{Issuer: "adaptertest", Subject: user}, nil
-	}
-	return core.Anonymous, nil
-}
-
 func (h *house) features() []core.Feature {
 	return []core.Feature{
 		core.NewTool("echo", "Says what it was told, and by whom.", echo),
@@ -84,6 +75,7 @@ func (h *house) features() []core.Feature {
 		core.NewTool("panic", "Panics.", fault(func() { panic(secret) })),
 		core.NewTool("exit", "Ends its goroutine.", fault(runtime.Goexit)),
 		core.NewTool("greet", "Asks for a name.", greet),
+		core.NewTool("guarded", "Asks for a name, with a scope.", guarded, core.Scopes(scope)),
 		core.NewPrompt("greet", "Asks for a name.", greet),
 		core.NewResource("test://greet", "greet", func(ctx context.Context, ev *core.Event) (string, error) {
 			return greet(ctx, ev, core.NoInput{})

@@ -67,7 +67,9 @@ func fiberFactory(cfg fiber.Config, use ...fiber.Handler) adaptertest.Factory {
 			if spec.Form == adaptertest.Middleware {
 				app.Use(mcpfiber.Middleware(adaptertest.Path, spec.Server, hook))
 			} else {
-				app.All(adaptertest.Path, mcpfiber.Handler(spec.Server, hook))
+				for _, path := range append(spec.Server.MetadataPaths(), adaptertest.Path) {
+					app.All(path, mcpfiber.Handler(spec.Server, hook))
+				}
 			}
 			return serveFiber(t, app, listener)
 		},

@@ -34,9 +34,11 @@ func startGin(t testing.TB, spec adaptertest.Spec, listener net.Listener) adapte
 	if spec.Form == adaptertest.Middleware {
 		r.Use(mcpgin.Middleware(adaptertest.Path, spec.Server, hook))
 	} else {
-		r.Any(adaptertest.Path, mcpgin.Handler(spec.Server, hook), func(c *gin.Context) {
-			c.String(http.StatusOK, "a later handler") // T23: it must not run
-		})
+		for _, path := range append(spec.Server.MetadataPaths(), adaptertest.Path) {
+			r.Any(path, mcpgin.Handler(spec.Server, hook), func(c *gin.Context) {
+				c.String(http.StatusOK, "a later handler") // T23: it must not run
+			})
+		}
 	}
 	return adaptertest.ServeHTTP(t, spec, listener, r)
 }

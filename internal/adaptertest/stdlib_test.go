@@ -42,7 +42,9 @@ func startStdlib(t testing.TB, spec adaptertest.Spec, listener net.Listener) ada
 	if spec.Form == adaptertest.Middleware {
 		h = mcphttp.Middleware(adaptertest.Path, spec.Server, hook)(mux)
 	} else {
-		mux.Handle(adaptertest.Path, mcphttp.Handler(spec.Server, hook))
+		for _, path := range append(spec.Server.MetadataPaths(), adaptertest.Path) {
+			mux.Handle(path, mcphttp.Handler(spec.Server, hook))
+		}
 	}
 	return adaptertest.ServeHTTP(t, spec, listener, appHeader(users(consume(deadline(h)))))
 }

@@ -47,6 +47,8 @@ var shared = []test{
 	{"application untouched", testApplication},
 	{"Origin and Host, T1", testOrigin},
 	{"framework values, T21", testValues},
+	{"identity handed over, T21 M10 M11", testIdentity},
+	{"metadata of the resource", testMetadata},
 	{"consumed body, T22", testConsumed},
 	{"deadline of the application", testDeadline},
 	{"first event at once, T14", testFirstEvent},

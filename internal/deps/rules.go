@@ -86,7 +86,7 @@ var walls = []wall{
 	{
 		from:   []area{"..."},
 		except: testHelpers,
-		never:  []string{"core/coretest", "internal/adaptertest", "internal/companions"},
+		never:  []string{"core/coretest", "internal/adaptertest", "internal/companions", "internal/oauthtest"},
 		reason: "no application links what helps tests",
 	},
 }

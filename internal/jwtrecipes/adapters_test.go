@@ -70,7 +70,10 @@ func TestVerifyBehindEveryAdapter(t *testing.T) {
 						t.Errorf("got %d %s, want %q", a.status, a.raw, want)
 					}
 				}
-				for _, bad := range []string{"garbage", "a b", i.token(nil, jwt.MapClaims{"exp": 5}), other.token(nil, jwt.MapClaims{"iss": i.url})} {
+				if a := post(t, url, "a b", "whoami", nil); a.status != http.StatusBadRequest || a.text != "" {
+					t.Errorf("got %d %s", a.status, a.raw)
+				}
+				for _, bad := range []string{"garbage", i.token(nil, jwt.MapClaims{"exp": 5}), other.token(nil, jwt.MapClaims{"iss": i.url})} {
 					if a := post(t, url, bad, "whoami", nil); a.status != http.StatusUnauthorized || a.text != "" {
 						t.Errorf("got %d %s", a.status, a.raw)
 					}

@@ -10,6 +10,7 @@ import (
 	"maps"
 	"net"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/parleymcp/parley/core"
@@ -39,7 +40,7 @@ var (
 			if p.IsAnonymous() {
 				return "anonymous", nil
 			}
-			return fmt.Sprintf("%s|%s|%s", p.Issuer, p.Subject, p.Scopes), nil
+			return fmt.Sprintf("%s|%s|%s", p.Issuer, p.Subject, ev.Scopes()), nil
 		})
 	paint = core.NewTool("paint", "Paints a wall.",
 		func(_ context.Context, ev *core.Event, _ core.NoInput) (string, error) {
@@ -54,10 +55,10 @@ var (
 		})
 )
 
-func newServer(t testing.TB, who core.PrincipalFunc) *server.Server {
+func newServer(t testing.TB, who core.Authenticator) *server.Server {
 	t.Helper()
 	srv, err := server.New(server.Config{
-		Name: "bank", Version: "1.0.0", Principal: who, Keys: []seal.Key{seal.EphemeralKey()},
+		Name: "bank", Version: "1.0.0", Authenticator: who, Keys: []seal.Key{seal.EphemeralKey()},
 	}, whoami, paint)
 	must(t, err)
 	t.Cleanup(func() { must(t, srv.Close(context.Background())) })
@@ -101,33 +102,76 @@ type answer struct {
 // post calls a tool; token may be empty, and more is added to params.
 func post(t testing.TB, url, token, tool string, more object) answer {
 	t.Helper()
-	params := object{"name": tool, "_meta": object{
+	req := request(t, url, "tools/call", tool, more)
+	return send(t, req, token)
+}
+
+// request is one of the protocol, with the params that its method needs.
+func request(t testing.TB, url, method, name string, more ...object) *http.Request {
+	t.Helper()
+	params := object{"name": name, "_meta": object{
 		"io.modelcontextprotocol/protocolVersion":    "2026-07-28",
 		"io.modelcontextprotocol/clientCapabilities": object{"elicitation": object{}},
 	}}
-	maps.Copy(params, more)
-	body, err := json.Marshal(object{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})
+	if method == "subscriptions/listen" {
+		params["notifications"] = object{"toolsListChanged": true}
+	}
+	for _, m := range more {
+		maps.Copy(params, m)
+	}
+	body, err := json.Marshal(object{"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
 	must(t, err)
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, bytes.NewReader(body))
 	must(t, err)
 	req.Header = http.Header{
 		"Content-Type": {"application/json"}, "Accept": {"application/json"},
-		"Mcp-Protocol-Version": {"2026-07-28"}, "Mcp-Method": {"tools/call"}, "Mcp-Name": {tool},
+		"Mcp-Protocol-Version": {"2026-07-28"}, "Mcp-Method": {method}, "Mcp-Name": {name},
 	}
-	return send(t, req, token)
+	if method == "subscriptions/listen" {
+		req.Header.Set("Accept", "text/event-stream")
+	}
+	return req
 }
 
 func send(t testing.TB, req *http.Request, token string) answer {
 	t.Helper()
-	if token != "" {
-		req.Header.Set("Authorization", "Bearer "+token)
+	if token == "" {
+		return read(t, req.Header.Get("Mcp-Method"), do(t, req))
 	}
-	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-	resp, err := client.Do(req)
-	must(t, err)
+	return read(t, req.Header.Get("Mcp-Method"), do(t, req, "Bearer "+token))
+}
+
+// reply is what comes back, whatever it is.
+type reply struct {
+	status int
+	header http.Header
+	body   string
+}
+
+// do sends a request with these Authorization headers and reads the whole answer.
+func do(t testing.TB, req *http.Request, authorization ...string) reply {
+	t.Helper()
+	resp := open(t, req, authorization...)
 	defer resp.Body.Close()
 	raw, err := io.ReadAll(resp.Body)
 	must(t, err)
+	return reply{resp.StatusCode, resp.Header, string(raw)}
+}
+
+// open is do for streams.
+func open(t testing.TB, req *http.Request, authorization ...string) *http.Response {
+	t.Helper()
+	if len(authorization) > 0 {
+		req.Header["Authorization"] = authorization
+	}
+	resp, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Do(req)
+	must(t, err)
+	return resp
+}
+
+// read reads an answer of the protocol.
+func read(t testing.TB, method string, r reply) answer {
+	t.Helper()
 	var message struct {
 		Result struct {
 			Content []struct {
@@ -139,11 +183,11 @@ func send(t testing.TB, req *http.Request, token string) answer {
 			Code int `json:"code"`
 		} `json:"error"`
 	}
-	_ = json.Unmarshal(raw, &message)             // what is no JSON has no members
-	if bytes.Contains(raw, []byte(`"jsonrpc"`)) { // and not an answer of the application's
-		wireschema.Validate(t, req.Header.Get("Mcp-Method"), raw)
+	_ = json.Unmarshal([]byte(r.body), &message) // what is no JSON has no members
+	if strings.Contains(r.body, `"jsonrpc"`) {   // and not an answer of the application's
+		wireschema.Validate(t, method, []byte(r.body))
 	}
-	a := answer{status: resp.StatusCode, state: message.Result.RequestState, code: message.Error.Code, raw: string(raw)}
+	a := answer{status: r.status, state: message.Result.RequestState, code: message.Error.Code, raw: r.body}
 	if len(message.Result.Content) == 1 {
 		a.text = message.Result.Content[0].Text
 	}

@@ -16,7 +16,7 @@ import (
 
 // ginApp is an application on Gin whose own middleware verifies tokens and keeps
 // them with c.Set. The adapter's option passes them on.
-func ginApp(t testing.TB, who core.PrincipalFunc, keys jwt.Keyfunc) *gin.Engine {
+func ginApp(t testing.TB, who core.Authenticator, keys jwt.Keyfunc) *gin.Engine {
 	srv := newServer(t, who)
 	gin.SetMode(gin.ReleaseMode)
 	r := gin.New()

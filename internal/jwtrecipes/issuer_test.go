@@ -60,7 +60,7 @@ func (i *issuer) config() jwtbind.Config {
 	return jwtbind.Config{Issuers: []string{i.url}, Audience: audience, Methods: []string{"ES256"}}
 }
 
-func fromContext(t testing.TB, cfg jwtbind.Config) core.PrincipalFunc {
+func fromContext(t testing.TB, cfg jwtbind.Config) core.Authenticator {
 	t.Helper()
 	who, err := jwtbind.FromContext(cfg)
 	must(t, err)
@@ -75,7 +75,7 @@ func must(t testing.TB, err error) {
 }
 
 // invalid fails unless err is a refused token.
-func invalid(t testing.TB, p core.Principal, err error) {
+func invalid(t testing.TB, p core.Identity, err error) {
 	t.Helper()
 	if !errors.Is(err, jwtbind.ErrInvalidToken) || p.Valid() {
 		t.Fatalf("got %+v, %v, want an invalid token", p, err)

@@ -37,8 +37,8 @@ func TestSeveralIssuers(t *testing.T) {
 	cfg.Keyfunc = keysByIssuer(first, second, stranger)
 	who, err := jwtbind.Verify(cfg)
 	must(t, err)
-	ask := func(token string) (core.Principal, error) {
-		return who(t.Context(), http.Header{"Authorization": {"Bearer " + token}})
+	ask := func(token string) (core.Identity, error) {
+		return who.Authenticate(t.Context(), http.Header{"Authorization": {"Bearer " + token}})
 	}
 	for _, i := range []*issuer{first, second} {
 		if p, err := ask(i.token(nil, nil)); err != nil || p.Issuer != i.url || p.Subject != "ada" {
@@ -62,12 +62,12 @@ func TestRotation(t *testing.T) {
 	who, err := jwtbind.Verify(cfg)
 	must(t, err)
 	for _, i := range []*issuer{before, after} {
-		p, err := who(t.Context(), http.Header{"Authorization": {"Bearer " + i.token(nil, nil)}})
+		p, err := who.Authenticate(t.Context(), http.Header{"Authorization": {"Bearer " + i.token(nil, nil)}})
 		if err != nil || p.Subject != "ada" {
 			t.Errorf("got %+v, %v", p, err)
 		}
 	}
-	p, err := who(t.Context(), http.Header{"Authorization": {"Bearer " + newIssuer(t, issuerURL).token(nil, nil)}})
+	p, err := who.Authenticate(t.Context(), http.Header{"Authorization": {"Bearer " + newIssuer(t, issuerURL).token(nil, nil)}})
 	invalid(t, p, err)
 }
 
@@ -87,7 +87,7 @@ func TestWeakSecretInASet(t *testing.T) {
 		for _, secret := range [][]byte{strong, weak} {
 			signed, err := jwt.NewWithClaims(jwt.SigningMethodHS512, i.claims(nil)).SignedString(secret)
 			must(t, err)
-			p, err := who(t.Context(), http.Header{"Authorization": {"Bearer " + signed}})
+			p, err := who.Authenticate(t.Context(), http.Header{"Authorization": {"Bearer " + signed}})
 			if !good {
 				invalid(t, p, err)
 			} else if err != nil {
@@ -113,7 +113,7 @@ func TestErrorsOfTheLibrary(t *testing.T) {
 		{i.token(nil, jwt.MapClaims{"nbf": 1 << 40}), jwt.ErrTokenNotValidYet},
 		{i.token(nil, jwt.MapClaims{"iat": 1 << 40}), jwt.ErrTokenUsedBeforeIssued},
 	} {
-		p, err := who(t.Context(), http.Header{"Authorization": {"Bearer " + tc.token}})
+		p, err := who.Authenticate(t.Context(), http.Header{"Authorization": {"Bearer " + tc.token}})
 		invalid(t, p, err)
 		if !errors.Is(err, tc.want) {
 			t.Errorf("got %v, want %v in its chain", err, tc.want)

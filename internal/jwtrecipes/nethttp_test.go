@@ -17,7 +17,7 @@ import (
 // It puts the token into the context of the request, which is that of the
 // tools: the adapter needs no option. (Where a middleware keeps it under a key
 // of its own, mcphttp.WithContext passes it on.)
-func httpApp(t testing.TB, who core.PrincipalFunc, keys jwt.Keyfunc) http.Handler {
+func httpApp(t testing.TB, who core.Authenticator, keys jwt.Keyfunc) http.Handler {
 	srv := newServer(t, who)
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /hello", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "hello") })

@@ -3,7 +3,6 @@ package jwtrecipes_test
 import (
 	"encoding/json"
 	"net/http"
-	"reflect"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -56,12 +55,12 @@ func TestWithTokenChecksAgain(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			token := i.parse(i.token(tc.header, tc.claims))
-			p, err := who(jwtbind.WithToken(t.Context(), token), http.Header{})
+			p, err := who.Authenticate(jwtbind.WithToken(t.Context(), token), http.Header{})
 			if !tc.good {
 				invalid(t, p, err)
 				return
 			}
-			if err != nil || !reflect.DeepEqual(p, ada) {
+			if err != nil || p.Principal != ada {
 				t.Fatalf("got %+v, %v", p, err)
 			}
 		})
@@ -77,13 +76,13 @@ func TestWithTokenReadsWhatWasSigned(t *testing.T) {
 	if sub, _ := folded.Claims.GetSubject(); sub != "admin" {
 		t.Fatalf("the library reads %q: this test shows nothing", sub)
 	}
-	p, err := who(jwtbind.WithToken(t.Context(), folded), http.Header{})
+	p, err := who.Authenticate(jwtbind.WithToken(t.Context(), folded), http.Header{})
 	invalid(t, p, err)
 
 	// Claims that the application has changed are not what the issuer signed.
 	token := i.parse(i.token(nil, nil))
 	token.Claims = jwt.MapClaims{"sub": "admin"}
-	if p, err = who(jwtbind.WithToken(t.Context(), token), http.Header{}); err != nil || p.Subject != "ada" {
+	if p, err = who.Authenticate(jwtbind.WithToken(t.Context(), token), http.Header{}); err != nil || p.Subject != "ada" {
 		t.Fatalf("got %+v, %v", p, err)
 	}
 }
@@ -109,7 +108,7 @@ func TestWithTokenThatIsNone(t *testing.T) {
 	const header = "eyJhbGciOiJFUzI1NiJ9" // {"alg":"ES256"}, and IA behind it is a space
 	_, behind, _ := strings.Cut(raw, ".")
 	spaced := &jwt.Token{Valid: true, Raw: header + "IA." + behind}
-	if p, err := who(jwtbind.WithToken(t.Context(), spaced), http.Header{}); err != nil || p.Subject != "ada" {
+	if p, err := who.Authenticate(jwtbind.WithToken(t.Context(), spaced), http.Header{}); err != nil || p.Subject != "ada" {
 		t.Fatalf("got %+v, %v", p, err)
 	}
 	for name, token := range map[string]*jwt.Token{
@@ -125,11 +124,11 @@ func TestWithTokenThatIsNone(t *testing.T) {
 		"claims allowed": jwt.NewWithClaims(jwt.SigningMethodES256, i.claims(nil)),
 	} {
 		t.Run(name, func(t *testing.T) {
-			p, err := who(jwtbind.WithToken(t.Context(), token), http.Header{})
+			p, err := who.Authenticate(jwtbind.WithToken(t.Context(), token), http.Header{})
 			invalid(t, p, err)
 		})
 	}
-	if p, err := who(t.Context(), http.Header{}); err != nil || !p.IsAnonymous() { // and without any
+	if p, err := who.Authenticate(t.Context(), http.Header{}); err != nil || !p.IsAnonymous() { // and without any
 		t.Fatalf("got %+v, %v", p, err)
 	}
 }
@@ -142,12 +141,12 @@ func TestWithTokenOfAnotherMethod(t *testing.T) {
 	must(t, err)
 	token, err := jwt.Parse(signed, func(*jwt.Token) (any, error) { return secret, nil })
 	must(t, err)
-	p, err := fromContext(t, i.config())(jwtbind.WithToken(t.Context(), token), http.Header{})
+	p, err := fromContext(t, i.config()).Authenticate(jwtbind.WithToken(t.Context(), token), http.Header{})
 	invalid(t, p, err)
 
 	cfg := i.config()
 	cfg.Methods = []string{"HS256"}
-	if p, err = fromContext(t, cfg)(jwtbind.WithToken(t.Context(), token), http.Header{}); err != nil || p.Subject != "ada" {
+	if p, err = fromContext(t, cfg).Authenticate(jwtbind.WithToken(t.Context(), token), http.Header{}); err != nil || p.Subject != "ada" {
 		t.Fatalf("got %+v, %v", p, err)
 	}
 }
@@ -159,11 +158,11 @@ func TestWithTokenExpiresInTheContext(t *testing.T) {
 		who := fromContext(t, i.config())
 		ctx := jwtbind.WithToken(t.Context(), i.parse(i.token(nil, nil)))
 		<-time.After(time.Hour + 30*time.Second - 1)
-		if p, err := who(ctx, http.Header{}); err != nil {
+		if p, err := who.Authenticate(ctx, http.Header{}); err != nil {
 			t.Fatalf("got %+v, %v", p, err)
 		}
 		<-time.After(1)
-		p, err := who(ctx, http.Header{})
+		p, err := who.Authenticate(ctx, http.Header{})
 		invalid(t, p, err)
 	})
 }
@@ -190,7 +189,7 @@ func TestWithClaimsInEveryShape(t *testing.T) {
 		"date that is nil": {i.claims(jwt.MapClaims{"exp": (*jwt.NumericDate)(nil)}), false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p, err := who(jwtbind.WithClaims(t.Context(), tc.claims), http.Header{})
+			p, err := who.Authenticate(jwtbind.WithClaims(t.Context(), tc.claims), http.Header{})
 			if !tc.good {
 				invalid(t, p, err)
 			} else if err != nil || p.Subject != "ada" {

@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -53,7 +54,7 @@ func run(ctx context.Context, only string) error {
 	var wrong []string
 	say("%-9s %-9s %s\n", "section", "verdict", "check disabled")
 	tried := 0
-	for _, m := range mutants {
+	for _, m := range slices.Concat(mutants, authorization) {
 		if !strings.Contains(m.section+" "+m.check, only) {
 			continue
 		}

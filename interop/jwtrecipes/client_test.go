@@ -20,12 +20,12 @@ var whoami = core.NewTool("whoami", "Says who is calling.",
 		if p.IsAnonymous() {
 			return "anonymous", nil
 		}
-		return fmt.Sprintf("%s|%s|%s", p.Issuer, p.Subject, p.Scopes), nil
+		return fmt.Sprintf("%s|%s|%s", p.Issuer, p.Subject, ev.Scopes()), nil
 	})
 
-func newServer(t testing.TB, who core.PrincipalFunc) *server.Server {
+func newServer(t testing.TB, who core.Authenticator) *server.Server {
 	t.Helper()
-	srv, err := server.New(server.Config{Name: "bank", Version: "1.0.0", Principal: who}, whoami)
+	srv, err := server.New(server.Config{Name: "bank", Version: "1.0.0", Authenticator: who}, whoami)
 	must(t, err)
 	t.Cleanup(func() { must(t, srv.Close(context.Background())) })
 	return srv

@@ -141,7 +141,7 @@ func TestChiJWTAuthRefusesByARule(t *testing.T) {
 	for _, rule := range []error{nil, jwtauth.ErrUnauthorized} {
 		r, err := http.NewRequestWithContext(jwtauth.NewContext(t.Context(), token, rule), http.MethodPost, "/mcp", http.NoBody)
 		must(t, err)
-		if p, err := who(brought(r), r.Header); (err == nil) != (rule == nil) {
+		if p, err := who.Authenticate(brought(r), r.Header); (err == nil) != (rule == nil) {
 			t.Errorf("%v: got %+v, %v", rule, p, err)
 		}
 	}

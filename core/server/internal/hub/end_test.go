@@ -11,7 +11,7 @@ import (
 // connection of a session does, hears of the end as well.
 func TestEndStays(t *testing.T) {
 	h := hub.New(time.Hour, 1)
-	s, err := h.Subscribe(hub.Tools, nil)
+	s, err := h.Subscribe(hub.Tools, nil, time.Time{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -51,10 +51,11 @@ func New(interval time.Duration, most int) *Hub {
 	}
 }
 
-// Subscribe opens a stream for changes of the lists and of the resources. The
-// first beat comes one interval from now. A full or closed hub refuses.
-func (h *Hub) Subscribe(lists Kind, uris []string) (*Subscription, error) {
-	s := &Subscription{hub: h, lists: lists, wake: make(chan struct{}, 1)}
+// Subscribe opens a stream for changes of the lists and of the resources, until
+// a time if that is not zero. The first beat comes one interval from now. A full
+// or closed hub refuses.
+func (h *Hub) Subscribe(lists Kind, uris []string, until time.Time) (*Subscription, error) {
+	s := &Subscription{hub: h, lists: lists, until: until, wake: make(chan struct{}, 1)}
 	if len(uris) > 0 {
 		s.interests = make([]*interest, 0, len(uris))
 	}
@@ -76,6 +77,7 @@ func (h *Hub) Subscribe(lists Kind, uris []string) (*Subscription, error) {
 	if h.timer == nil {
 		h.timer = time.AfterFunc(h.tick, h.beat)
 	}
+	h.expire(s)
 	return s, nil
 }
 
@@ -129,8 +131,20 @@ func (h *Hub) beat() {
 	h.at = (h.at + 1) % slots
 	for _, s := range h.wheel[h.at] {
 		s.post(flagBeat)
+		h.expire(s)
 	}
 	h.timer.Reset(h.tick)
+}
+
+// expire has a stream look at its own end, if that comes before its next beat:
+// all the time before, it needs no timer of its own.
+func (h *Hub) expire(s *Subscription) {
+	if s.until.IsZero() || s.timer != nil {
+		return
+	}
+	if left := time.Until(s.until); left <= (slots+1)*h.tick { // a beat may be late
+		s.timer = time.AfterFunc(max(left, 0), s.ring)
+	}
 }
 
 func (h *Hub) watch(s *Subscription, in *interest, uri string) {
@@ -164,6 +178,9 @@ func (h *Hub) remove(s *Subscription) {
 	slot[last] = nil
 	h.wheel[s.slot] = slot[:last]
 	s.index = -1
+	if s.timer != nil {
+		s.timer.Stop()
+	}
 	for _, in := range s.interests {
 		h.unwatch(in)
 	}

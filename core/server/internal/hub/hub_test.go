@@ -19,7 +19,7 @@ const interval = 16 * time.Second
 
 func subscribe(t *testing.T, h *hub.Hub, lists hub.Kind, uris ...string) *hub.Subscription {
 	t.Helper()
-	s, err := h.Subscribe(lists, uris)
+	s, err := h.Subscribe(lists, uris, time.Time{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,17 +53,17 @@ func TestCoalescing(t *testing.T) {
 			h.Publish(hub.Tools)
 		}
 		h.Publish(hub.Resources)
-		if got := news(t, all); got != "{5 [c a] false false false}" {
+		if got := news(t, all); got != "{5 [c a] false false false false}" {
 			t.Errorf("all: %s", got)
 		}
-		if got := news(t, tools); got != "{1 [] false false false}" {
+		if got := news(t, tools); got != "{1 [] false false false false}" {
 			t.Errorf("tools: %s", got)
 		}
 		if got := news(t, all) + news(t, tools); got != "" {
 			t.Errorf("the same news again: %s", got)
 		}
 		h.Updated("a")
-		if got := news(t, all); got != "{0 [a] false false false}" {
+		if got := news(t, all); got != "{0 [a] false false false false}" {
 			t.Errorf("after a look: %s", got)
 		}
 	})
@@ -116,7 +116,7 @@ func TestBeat(t *testing.T) {
 			t.Errorf("a stream begins with %s", got)
 		}
 		<-time.After(interval)
-		if got := news(t, again); got != "{0 [] false true false}" {
+		if got := news(t, again); got != "{0 [] false true false false}" {
 			t.Errorf("a stream after all others have ended: %s", got)
 		}
 	})
@@ -150,7 +150,7 @@ func TestLimitAndClose(t *testing.T) {
 		h := hub.New(interval, 2)
 		one := subscribe(t, h, hub.Tools)
 		two := subscribe(t, h, hub.Tools)
-		if _, err := h.Subscribe(hub.Tools, nil); !errors.Is(err, hub.ErrFull) {
+		if _, err := h.Subscribe(hub.Tools, nil, time.Time{}); !errors.Is(err, hub.ErrFull) {
 			t.Errorf("a third stream: %v", err)
 		}
 		two.Close()
@@ -159,12 +159,12 @@ func TestLimitAndClose(t *testing.T) {
 		h.Close()
 		h.Close()
 		for _, s := range []*hub.Subscription{one, three} {
-			if got := news(t, s); got != "{1 [] false false true}" {
+			if got := news(t, s); got != "{1 [] false false true false}" {
 				t.Errorf("at the end %s", got)
 			}
 			s.Close()
 		}
-		if _, err := h.Subscribe(hub.Tools, nil); !errors.Is(err, hub.ErrClosed) {
+		if _, err := h.Subscribe(hub.Tools, nil, time.Time{}); !errors.Is(err, hub.ErrClosed) {
 			t.Errorf("after the end: %v", err)
 		}
 	})
@@ -199,7 +199,7 @@ func TestStorm(t *testing.T) {
 	for g := range 8 {
 		wg.Go(func() {
 			for i := 0; ctx.Err() == nil; i++ {
-				s, err := h.Subscribe(hub.Tools, []string{strconv.Itoa(i % 7), strconv.Itoa(g)})
+				s, err := h.Subscribe(hub.Tools, []string{strconv.Itoa(i % 7), strconv.Itoa(g)}, time.Time{})
 				if err != nil {
 					t.Errorf("Subscribe: %v", err)
 					return
@@ -228,7 +228,7 @@ func TestMemory(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	streams := make([]*hub.Subscription, 0, n)
 	for range n {
-		s, err := h.Subscribe(hub.Tools, []string{"docs://readme"})
+		s, err := h.Subscribe(hub.Tools, []string{"docs://readme"}, time.Time{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"time"
 )
 
 // flags are the news a stream has not read yet. The low bits are Kinds.
@@ -31,6 +32,8 @@ type Subscription struct {
 	slot, index int // place on the wheel, guarded by the hub's lock; −1: closed
 	interests   []*interest
 	wake        chan struct{}
+	until       time.Time   // zero: no end
+	timer       *time.Timer // of until, when that is near; guarded by the hub's lock
 
 	mu      sync.Mutex
 	news    flags
@@ -44,6 +47,7 @@ type News struct {
 	Nudge   bool     // somebody called Nudge
 	Beat    bool     // the stream should show that it lives
 	End     bool     // the hub was closed; nothing follows
+	Expired bool     // the stream's own time is over; there is no other news
 }
 
 // Next waits for news. The error is the context's.
@@ -111,6 +115,9 @@ func (s *Subscription) watched(uri string) int {
 func (s *Subscription) Close() { s.hub.remove(s) }
 
 func (s *Subscription) take() (News, bool) {
+	if !s.until.IsZero() && !time.Now().Before(s.until) {
+		return News{Expired: true}, true
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.news == 0 && len(s.updated) == 0 {

@@ -33,7 +33,7 @@ func TestWatch(t *testing.T) {
 		s.Unwatch("a") // takes what was not read yet along
 		s.Unwatch("a")
 		s.Unwatch("nobody's")
-		if got := news(t, s); got != "{0 [b] false false false}" {
+		if got := news(t, s); got != "{0 [b] false false false false}" {
 			t.Errorf("got %s", got)
 		}
 		h.Updated("a")
@@ -41,7 +41,7 @@ func TestWatch(t *testing.T) {
 			t.Errorf("after Unwatch: %s", got)
 		}
 		s.Nudge()
-		if got := news(t, s); got != "{0 [] true false false}" {
+		if got := news(t, s); got != "{0 [] true false false false}" {
 			t.Errorf("after Nudge: %s", got)
 		}
 		s.Close()

@@ -32,11 +32,11 @@ func Question(version, method string, params []byte) []byte {
 func identified(params []byte) []byte {
 	const member = "elicitationId"
 	url, has := false, false
-	jsonx.Members(params, func(name string, value []byte) {
+	whole := jsonx.Members(params, func(name string, value []byte) {
 		url = url || name == "mode" && string(value) == `"url"`
 		has = has || name == member
 	})
-	if !url || has {
+	if !whole || !url || has {
 		return params
 	}
 	out := rewrite(params, (*object).add)
@@ -54,32 +54,30 @@ func form(schema []byte) []byte {
 	})
 }
 
+// choice is one of a list of choices with titles.
+type choice struct {
+	Const string `json:"const"`
+	Title string `json:"title"`
+}
+
 func field(property []byte) []byte {
-	boolean := false
+	boolean, titled := false, false
+	var choices []choice
 	jsonx.Members(property, func(name string, value []byte) {
 		boolean = boolean || name == "type" && string(value) == `"boolean"`
+		titled = titled || name == "oneOf" && jsonx.Unmarshal(value, &choices) == nil
 	})
 	return rewrite(property, func(out *object, name string, value []byte) {
-		switch name {
-		case "default":
-			if boolean {
-				out.add(name, value)
-			}
-		case "oneOf":
-			var choices []struct {
-				Const string `json:"const"`
-				Title string `json:"title"`
-			}
-			if jsonx.Unmarshal(value, &choices) != nil {
-				out.add(name, value)
-				return
-			}
+		switch {
+		case name == "default" && !boolean:
+		case titled && name == "oneOf":
 			values, titles := make([]string, len(choices)), make([]string, len(choices))
 			for i, c := range choices {
 				values[i], titles[i] = c.Const, c.Title
 			}
 			out.encode("enum", values)
 			out.encode("enumNames", titles)
+		case titled && (name == "enum" || name == "enumNames"): // would be there twice
 		default:
 			out.add(name, value)
 		}

@@ -31,7 +31,7 @@ func event(text string) []byte { return []byte("data: " + text + "\n\n") }
 func TestReaderBehind(t *testing.T) {
 	s := newSession(t)
 	call, other := s.Open(), s.Open()
-	_, done := call.Take(t.Context())
+	_, done := call.Take(t.Context(), call.Turn())
 	defer done()
 	call.Append(event("one"))
 	if events, last, ended := call.Since(t.Context(), 0); !strings.Contains(string(events), "one") || last != 1 || ended {
@@ -60,11 +60,11 @@ func TestReaderBehind(t *testing.T) {
 // given is the next one's.
 func TestReaderReplaced(t *testing.T) {
 	own := newSession(t).Own()
-	first, leave := own.Take(t.Context())
+	first, leave := own.Take(t.Context(), own.Turn())
 	own.Append(event("one"))
 	own.Since(first, 0)
 	own.Append(event("two"))
-	second, done := own.Take(t.Context())
+	second, done := own.Take(t.Context(), own.Turn())
 	defer done()
 	if events, _, ended := own.Since(first, 1); len(events) > 0 || !ended || own.Read() != 1 {
 		t.Errorf("%q %v, read %d, for one who was replaced", events, ended, own.Read())
@@ -81,7 +81,7 @@ func TestHandOver(t *testing.T) {
 		call := newSession(t).Open()
 		call.Append(event("one"))
 		call.HandOver(t.Context()) // nobody reads
-		ctx, done := call.Take(t.Context())
+		ctx, done := call.Take(t.Context(), call.Turn())
 		over := make(chan struct{})
 		hand := func(ctx context.Context) {
 			call.HandOver(ctx)

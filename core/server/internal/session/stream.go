@@ -22,7 +22,8 @@ type Stream struct {
 	read    uint64 // number of the last event that a reader was given
 	ended   bool
 	endedAt time.Time
-	readers uint64 // that have read it, so the number of the one that does
+	turns   uint64 // given to readers
+	reader  uint64 // turn of the last that took it
 	leave   context.CancelFunc
 	wake    chan struct{}
 	took    chan struct{} // the reader has taken what there was, or has left
@@ -178,25 +179,33 @@ func (st *Stream) ring() {
 	}
 }
 
+// Turn is the place of a reader in the order in which they came.
+func (st *Stream) Turn() uint64 {
+	st.session.mu.Lock()
+	defer st.session.mu.Unlock()
+	st.turns++
+	return st.turns
+}
+
 // Take makes the caller the only reader: the context of the one before ends.
+// Where a later turn has taken the stream already it is his own that has ended.
 // The function must be called when he has finished.
-func (st *Stream) Take(ctx context.Context) (context.Context, func()) {
+func (st *Stream) Take(ctx context.Context, turn uint64) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	s := st.session
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	st.expel()
-	st.readers++
-	mine := st.readers
-	st.leave = cancel
-	if s.ended {
+	if s.ended || turn < st.reader {
 		cancel()
+		return ctx, cancel
 	}
+	st.expel()
+	st.reader, st.leave = turn, cancel
 	return ctx, func() {
 		cancel()
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if st.readers == mine {
+		if st.reader == turn {
 			st.leave = nil
 		}
 		st.ring() // it may have been the next reader's ring that this one heard

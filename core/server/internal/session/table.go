@@ -84,7 +84,7 @@ func (t *Table) Create(o Owner, c Client) (*Session, error) {
 	case o != Owner{} && t.owned[o] >= t.limits.SessionsPerOwner:
 		return nil, ErrOwnerFull
 	}
-	sub, err := t.hub.Subscribe(hub.Tools|hub.Prompts|hub.Resources, nil)
+	sub, err := t.hub.Subscribe(hub.Tools|hub.Prompts|hub.Resources, nil, time.Time{})
 	if err != nil {
 		return nil, err
 	}

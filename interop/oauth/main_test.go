@@ -1,0 +1,9 @@
+package oauth_test
+
+import (
+	"testing"
+
+	"github.com/parleymcp/parley/internal/leak"
+)
+
+func TestMain(m *testing.M) { leak.Main(m, "fasthttp.updateServerDate") } // fasthttp's clock stays
