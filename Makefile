@@ -18,7 +18,7 @@ BIN := $(CURDIR)/.tmp/bin
 # $(call each,MODULES,COMMAND) runs COMMAND in each module.
 each = for m in $(1); do echo "== $$m: $(strip $(2))"; (cd $$m && $(2)); done
 
-.PHONY: help all build test race fuzz bench lint fmt vet cover examples-tested examples run conformance probes mutants deps-check tidy-check clean
+.PHONY: help all build test race fuzz bench lint fmt vet cover examples-tested examples run conformance interop probes mutants deps-check tidy-check clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-15s %s\n", $$1, $$2 }' Makefile
@@ -32,8 +32,8 @@ test: ## Run every test of every module, shuffled, under the race detector
 	@$(if $(RACE),,echo "no C compiler: running without the race detector")
 	@$(call each,$(CODE),go test $(RACE) -shuffle=on -timeout=5m ./...)
 
-race: ## Repeat the tests COUNT times under the race detector, without the official runner
-	@$(call each,$(CODE),go test -race -shuffle=on -count=$(COUNT) $$(go list ./... | grep -v /internal/conformance))
+race: ## Repeat the tests COUNT times under the race detector, without the official runner and other people's clients
+	@$(call each,$(CODE),go test -race -shuffle=on -count=$(COUNT) $$(go list ./... | grep -v -e /internal/conformance -e /interop/clients))
 
 fuzz: ## Run each fuzz target for FUZZTIME, those of lesser risk for FUZZREST
 	@FUZZTIME=$(FUZZTIME) FUZZREST=$(FUZZREST) .ci/fuzz $(CODE)
@@ -70,6 +70,9 @@ run: ## Start the hello example on net/http
 
 conformance: ## Run the official conformance runner against every adapter
 	@PARLEY_REQUIRE_CONFORMANCE=1 go test $(RACE) -count=1 -v ./internal/conformance
+
+interop: ## Have other people's clients call the examples on every framework
+	@cd interop && PARLEY_REQUIRE_CONFORMANCE=1 go test $(RACE) -count=1 -timeout=10m ./clients
 
 probes: ## Probe our fixture and servers of other libraries, and write README.md and docs/probes.md
 	@cd interop && go run ./probes/run -root ..

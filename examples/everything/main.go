@@ -1,11 +1,12 @@
 // Program everything serves each thing that the official conformance runner
-// asks for, and nothing else: it is the fixture of internal/conformance, and of
-// tests against other people's clients. With -probes it serves what the probe
+// asks for, and what other people's clients are tested with: it is the fixture
+// of internal/conformance and of interop. With -probes it serves what the probe
 // suite of interop/probes calls, too. Any of the supported frameworks can serve
 // it.
 //
-// The names, texts and schemas of its features are the runner's. What it
-// answers comes from the library: no gate, token or code is made by hand.
+// The names, texts and schemas of its features are the runner's, except those
+// that begin with interop or are the probes'. What it answers comes from the
+// library: no gate, token or code is made by hand.
 package main
 
 import (
@@ -21,6 +22,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/parleymcp/parley/core"
 	"github.com/parleymcp/parley/core/seal"
 	"github.com/parleymcp/parley/core/server"
 )
@@ -29,6 +31,8 @@ func main() {
 	framework := flag.String("framework", "stdlib", "web framework to serve with: "+frameworkNames())
 	mount := flag.String("mount", "middleware", "how it is mounted: middleware or handler")
 	addr := flag.String("addr", "127.0.0.1:0", "host:port to listen on; port 0 takes a free one")
+	pageSize := flag.Int("page-size", 0, "features on one page of a list; 0: all of them")
+	keepAlive := flag.Duration("keep-alive", 0, "how long a stream is quiet before a sign of life; 0: the default")
 	legacy := flag.Bool("legacy", false, "give clients of revisions before 2026-07-28 sessions, in which they can be asked")
 	key := flag.String("key", "", "key that seals request state, 64 hexadecimal digits (default one of this process)")
 	probing := flag.Bool("probes", false, "serve what interop/probes calls, too, and hurry: streams are kept alive every second")
@@ -39,7 +43,17 @@ func main() {
 		stateKey = seal.HexKey(*key)
 	}
 	watched := new(watchedResource)
-	srv, err := newServer(stateKey, *legacy, *probing, watched)
+	cfg := server.Config{
+		Keys:      []seal.Key{stateKey},
+		Legacy:    server.Legacy{Sessions: *legacy},
+		PageSize:  *pageSize,
+		KeepAlive: *keepAlive,
+	}
+	served := features(watched)
+	if *probing {
+		served, cfg.KeepAlive = append(served, probes()...), time.Second
+	}
+	srv, err := newServer(cfg, served)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -52,25 +66,15 @@ func main() {
 	}
 }
 
-func newServer(key seal.Key, legacy, probing bool, watched *watchedResource) (*server.Server, error) {
-	served, keepAlive := features(watched), time.Duration(0) // the default
-	if probing {
-		served, keepAlive = append(served, probes()...), time.Second
-	}
-	srv, err := server.New(server.Config{
-		Name:         "parley-everything",
-		Title:        "Everything",
-		Version:      "1.0.0",
-		Instructions: "Serves what the MCP conformance runner asks for.",
-		Keys:         []seal.Key{key},
-		KeepAlive:    keepAlive,
-		Legacy:       server.Legacy{Sessions: legacy},
-		Logger:       slog.New(slog.NewTextHandler(os.Stderr, nil)),
-	}, served...)
+func newServer(cfg server.Config, served []core.Feature) (*server.Server, error) {
+	cfg.Name, cfg.Title, cfg.Version = "parley-everything", "Everything", "1.0.0"
+	cfg.Instructions = "Serves what the MCP conformance runner asks for."
+	cfg.Logger = slog.New(slog.NewTextHandler(os.Stderr, nil))
+	srv, err := server.New(cfg, served...)
 	if err != nil {
 		return nil, err
 	}
-	return srv, srv.Add(triggerTools(srv)...)
+	return srv, errors.Join(srv.Add(triggerTools(srv)...), srv.Add(interopTools(srv)...))
 }
 
 // run serves until a signal comes, then ends within the 5 seconds that the

