@@ -93,7 +93,7 @@ func (ev *Event) Capabilities() ClientCapabilities {
 
 func (ev *Event) capabilities() ClientCapabilities {
 	if ev.caps == nil {
-		ev.caps = new(parseCapabilities(ev.call.Capabilities))
+		ev.caps = new(declaredTo(ev.call.Version, parseCapabilities(ev.call.Capabilities)))
 	}
 	return *ev.caps
 }

@@ -125,10 +125,7 @@ func (ev *Event) admit(questions []*question) error {
 		return &cannotAskError{wire: &Error{Code: protocol.CodeInternalError, Message: textCannotMethod}}
 	}
 	if !ev.call.CanAsk {
-		if ev.kind == KindTool {
-			return &cannotAskError{text: textCannotAsk + "."}
-		}
-		return &cannotAskError{wire: &Error{Code: protocol.CodeInternalError, Message: textCannotAsk}}
+		return ev.cannotAsk(textCannotAsk)
 	}
 	var lacking ClientCapabilities
 	lacks := false
@@ -136,14 +133,29 @@ func (ev *Event) admit(questions []*question) error {
 		if m, yes := missing(ev.capabilities(), q.needs); yes {
 			lacking, lacks = join(lacking, m), true
 		}
+		if ev.call.Version < protocol.Version20251125 && q.offersMany() {
+			return ev.cannotAsk(textCannotChoose)
+		}
 	}
-	if lacks {
-		return &cannotAskError{wire: &Error{
-			Code: protocol.CodeMissingClientCapability, Message: textCapability,
-			Data: map[string]any{"requiredCapabilities": lacking},
-		}}
+	switch {
+	case !lacks:
+		return nil
+	case ev.call.Version < protocol.FirstModern:
+		return ev.cannotAsk(textNotDeclared + listed(lacking))
 	}
-	return nil
+	return &cannotAskError{wire: &Error{
+		Code: protocol.CodeMissingClientCapability, Message: textCapability,
+		Data: map[string]any{"requiredCapabilities": lacking},
+	}}
+}
+
+// cannotAsk refuses in the way of the revisions that have no code for it: a
+// model reads why, and every other caller gets an internal error.
+func (ev *Event) cannotAsk(text string) error {
+	if ev.kind == KindTool {
+		return &cannotAskError{text: text + "."}
+	}
+	return &cannotAskError{wire: &Error{Code: protocol.CodeInternalError, Message: text}}
 }
 
 // cannotAskError is the gate's refusal: an [Error] for the wire, or a text for

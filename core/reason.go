@@ -64,6 +64,8 @@ const (
 	textInvalidState = "Invalid request state"
 	textCannotAsk    = "This call needs input from the user, which clients can be asked for as of MCP 2026-07-28"
 	textCannotMethod = "This method cannot ask for input"
+	textCannotChoose = "This call asks for several choices at once, which clients know as of MCP 2025-11-25"
+	textNotDeclared  = "This call needs input from the user, and the client did not declare "
 	textCapability   = "Missing required client capability"
 	textToolFailed   = "The tool failed."
 )

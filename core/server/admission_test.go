@@ -50,7 +50,7 @@ func TestNotifications(t *testing.T) {
 		"no headers":        {ask{body: body, header: map[string]string{"MCP-Protocol-Version": "-", "Mcp-Method": "-", "Accept": "-"}}, 202},
 		"any method":        {ask{body: `{"jsonrpc":"2.0","method":"x","params":[]}`}, 202},
 		"served version":    {ask{body: body}, 202},
-		"unserved version":  {ask{body: body, header: map[string]string{"MCP-Protocol-Version": "2025-03-26"}}, 400},
+		"unserved version":  {ask{body: body, header: map[string]string{"MCP-Protocol-Version": "2024-11-05"}}, 400},
 		"foreign Origin":    {ask{body: body, header: map[string]string{"Origin": "null"}}, 403},
 		"wrong type":        {ask{body: body, header: map[string]string{"Content-Type": "text/plain"}}, 415},
 		"surrogate in it":   {ask{body: `{"jsonrpc":"2.0","method":"x","params":{"a":"\ud800"}}`}, 202},

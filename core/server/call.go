@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -52,9 +53,17 @@ func (x *exchange) readResource(ctx context.Context) *Response {
 	}
 	e := x.snap.resource(x.target)
 	if e == nil || !x.sees(e) {
-		return x.refuseWith(ctx, refuseResource, refuseResource.message, map[string]string{"uri": x.target})
+		return x.noResource(ctx)
 	}
 	return x.run(ctx, e, core.Run)
+}
+
+func (x *exchange) noResource(ctx context.Context) *Response {
+	why := refuseResource
+	if x.legacy {
+		why = refuseLegacyResource
+	}
+	return x.refuseWith(ctx, why, why.message, map[string]string{"uri": x.target})
 }
 
 // resource is the entry that serves a URI: the resource of that URI, else the
@@ -77,6 +86,9 @@ func (s *snapshot) resource(uri string) *entry {
 // know.
 func (x *exchange) readAnswers(ctx context.Context) *Response {
 	p := &x.msg.Params
+	if x.legacy {
+		return nil // there they are nobody's members
+	}
 	if p.InputResponses != nil {
 		responses, err := envelope.InputResponses(p.InputResponses)
 		if err != nil {
@@ -117,11 +129,15 @@ func (x *exchange) run(ctx context.Context, e *entry, f runner) *Response {
 	m := &x.msg.Params.Meta
 	c := &x.call
 	c.Method, c.Target, c.Version = x.msg.Method, x.target, x.version
-	c.CanAsk = true
-	c.Client, c.Capabilities = m.ClientInfo, m.ClientCapabilities
 	c.Principal, c.Header = x.principal, x.req.Header
 	c.ProgressToken = m.ProgressToken
-	c.LogLevel = envelope.LogLevel(m.LogLevel)
+	if x.legacy {
+		x.describeClient(c)
+	} else {
+		c.CanAsk = true
+		c.Client, c.Capabilities = m.ClientInfo, m.ClientCapabilities
+		c.LogLevel = envelope.LogLevel(m.LogLevel)
+	}
 	c.Trace.Parent, _ = envelope.Text(m.Traceparent)
 	c.Trace.State, _ = envelope.Text(m.Tracestate)
 	c.Trace.Baggage, _ = envelope.Text(m.Baggage)
@@ -137,11 +153,16 @@ type runner func(ctx context.Context, h *core.Host, f core.Feature, c *core.Call
 // perform runs the handler on this goroutine. The answer stays JSON until
 // something has been written before it.
 func (x *exchange) perform(ctx context.Context, e *entry, f runner) *Response { //nolint:contextcheck // see follow: it ends with ctx
-	if x.sse && x.req.CanStream {
+	switch {
+	case x.legacy:
+		var ended func()
+		ctx, ended = x.outlive(ctx)
+		defer ended()
+	case x.sse && x.req.CanStream:
 		x.stream = x.srv.newStream(ctx, x.open)
 		x.call.Notify = x.notify
 		ctx = x.stream.ctx
-	} else if ctx.Done() != nil {
+	case ctx.Done() != nil:
 		var cancel context.CancelCauseFunc
 		ctx, cancel = follow(ctx)
 		defer cancel(nil)
@@ -151,7 +172,15 @@ func (x *exchange) perform(ctx context.Context, e *entry, f runner) *Response { 
 	if metrics != nil {
 		began = time.Now()
 	}
-	status, answer, outcome := x.encode(ctx, e, f(ctx, x.host, e.feature, &x.call))
+	out := f(ctx, x.host, e.feature, &x.call)
+	if x.legacy && out.Interim != nil {
+		out = x.bridge(ctx, e, f, out)
+	}
+	status, answer, outcome := x.encode(ctx, e, out)
+	cancelled := x.legacy && errors.Is(context.Cause(ctx), errCancelled)
+	if cancelled {
+		answer, outcome = nil, outcomeGone
+	}
 	var written, gone bool
 	if x.stream != nil {
 		written = x.stream.end(answer)
@@ -168,6 +197,8 @@ func (x *exchange) perform(ctx context.Context, e *entry, f runner) *Response { 
 	switch {
 	case written, gone:
 		return nil
+	case cancelled:
+		return x.silence()
 	case status == 200:
 		return x.reply(answer)
 	}

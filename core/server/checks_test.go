@@ -38,7 +38,7 @@ func TestRefusals(t *testing.T) {
 	const good = `{"jsonrpc":"2.0","id":7,"method":"tools/list","params":{` + metaJSON + `}}`
 	with := func(name, value string) map[string]string { return map[string]string{name: value} }
 	body := func(s string) ask { return ask{method: "tools/list", body: s} }
-	url := start(t, func(c *server.Config) { c.MaxBody = 4096 }, echoTool)
+	url := start(t, func(c *server.Config) { c.MaxBody, c.Legacy.Off = 4096, true }, echoTool)
 	for name, tc := range map[string]struct {
 		ask  ask
 		id   string
@@ -264,7 +264,7 @@ func TestAllowHeader(t *testing.T) {
 
 // T7: the data tells a client what it may try instead.
 func TestUnsupportedVersionData(t *testing.T) {
-	url := start(t, nil, echoTool)
+	url := start(t, modernOnly, echoTool)
 	for requested, a := range map[string]ask{
 		"2025-06-18": {method: "tools/list", body: `{"jsonrpc":"2.0","id":7,"method":"tools/list"}`, header: map[string]string{"MCP-Protocol-Version": "2025-06-18"}},
 		"2024-11-05": {method: "initialize", body: `{"jsonrpc":"2.0","id":7,"method":"initialize","params":{"protocolVersion":"2024-11-05"}}`, header: map[string]string{"MCP-Protocol-Version": "-"}},

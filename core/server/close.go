@@ -23,6 +23,10 @@ const parting = time.Second
 func (s *Server) Close(ctx context.Context) error {
 	calls, streams := s.door.shut(), s.audience.shut()
 	s.hub.Close()
+	s.sessionHub.Close()
+	if s.sessions != nil {
+		s.sessions.Close()
+	}
 	patience := time.NewTimer(parting)
 	defer patience.Stop()
 	select {

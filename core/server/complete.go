@@ -76,7 +76,7 @@ func (x *exchange) complete(ctx context.Context) *Response {
 		return x.refuse(ctx, refuseReference)
 	}
 	if !slices.Contains(e.Completes, *argument.Name) {
-		return x.reply(x.srv.encoder.result(x.msg.ID, completion(nil)))
+		return x.reply(x.encoder().result(x.msg.ID, completion(nil)))
 	}
 	return x.run(ctx, e, func(ctx context.Context, h *core.Host, f core.Feature, c *core.Call) core.Outcome {
 		return core.RunCompleter(ctx, h, f, c, *argument.Name, *argument.Value)

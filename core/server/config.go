@@ -88,6 +88,10 @@ type Config struct {
 	// address must name a loopback host, and all others may name any.
 	AllowedHosts []string
 
+	// Legacy says how clients of the revisions before 2026-07-28 are served. The
+	// zero value serves them without sessions.
+	Legacy Legacy
+
 	// MaxBody is the length of a request body in bytes beyond which it is
 	// answered with 413. 0: 4 MiB.
 	MaxBody int64

@@ -13,7 +13,7 @@ import (
 type discovered []byte
 
 func (x *exchange) discover(context.Context) *Response {
-	return x.reply(x.srv.encoder.result(x.msg.ID, x.snap.discover))
+	return x.reply(x.encoder().result(x.msg.ID, x.snap.discover))
 }
 
 func (s *Server) discovered(snap *snapshot) discovered {

@@ -5,7 +5,8 @@
 //
 // What lives here: configuration, the registry of features, the order in which
 // a request is checked, the refusals, results as they go over the wire, event
-// streams and subscriptions.
+// streams and subscriptions; and for clients of older revisions the handshake,
+// batches, sessions and the bridge, by which handlers ask them too.
 //
 // What does not: what a tool author calls (core), the wire types
 // (core/protocol), sealed state (core/seal), and everything that knows a web

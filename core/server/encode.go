@@ -50,17 +50,22 @@ func (m message) answering(id []byte) message {
 
 // encoder appends results. It belongs to a server and never changes.
 type encoder struct {
-	serverInfo []byte // "io.modelcontextprotocol/serverInfo":{…}
+	legacy bool // results have neither a type nor hints nor serverInfo
+
+	serverInfo []byte // its member
 	complete   []byte // the end of a complete result without further _meta
 	interim    []byte // the same of an interim result
 }
 
-func newEncoder(c *Config) (*encoder, error) {
+func newEncoder(c *Config, old bool) (*encoder, error) {
 	info, err := jsonx.Marshal(protocol.Implementation{
 		Name: c.Name, Title: c.Title, Version: c.Version, WebsiteURL: c.WebsiteURL, Icons: c.Icons,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("parley: Config: serverInfo cannot be encoded: %w", err)
+	}
+	if old {
+		return &encoder{legacy: true, serverInfo: append([]byte(`"serverInfo":`), info...)}, nil
 	}
 	e := &encoder{serverInfo: append([]byte(`"`+protocol.MetaServerInfo+`":`), info...)}
 	e.complete, _ = e.tail(nil, protocol.ResultComplete, nil)
@@ -71,11 +76,14 @@ func newEncoder(c *Config) (*encoder, error) {
 // tail appends the members that every result ends with, and closes result and
 // response. The keys of meta that the server owns are not taken from it.
 func (e *encoder) tail(m message, resultType string, meta map[string]any) (message, error) {
-	m = append(append(append(m, `"resultType":"`...), resultType...), `","_meta":{`...)
 	if _, ours := meta[protocol.MetaServerInfo]; ours {
 		meta = maps.Clone(meta)
 		delete(meta, protocol.MetaServerInfo)
 	}
+	if e.legacy {
+		return legacyTail(m, meta)
+	}
+	m = append(append(append(m, `"resultType":"`...), resultType...), `","_meta":{`...)
 	if len(meta) > 0 {
 		raw, err := jsonx.MarshalUser(meta)
 		if err != nil {
@@ -86,8 +94,17 @@ func (e *encoder) tail(m message, resultType string, meta map[string]any) (messa
 	return append(append(m, e.serverInfo...), `}}}`...), nil
 }
 
-func (e *encoder) end(m message, meta map[string]any) (message, error) {
+// legacyTail is the same for revisions that have no members of their own there.
+func legacyTail(m message, meta map[string]any) (message, error) {
 	if len(meta) == 0 {
+		return append(bytes.TrimSuffix(m, []byte{','}), `}}`...), nil
+	}
+	raw, err := jsonx.MarshalUser(meta)
+	return append(append(append(m, `"_meta":`...), raw...), `}}`...), err
+}
+
+func (e *encoder) end(m message, meta map[string]any) (message, error) {
+	if len(meta) == 0 && !e.legacy {
 		return append(append(m, e.complete...), eventTail...), nil
 	}
 	m, err := e.tail(m, protocol.ResultComplete, meta)
@@ -98,8 +115,8 @@ func (e *encoder) end(m message, meta map[string]any) (message, error) {
 // already.
 func (e *encoder) result(id, members []byte) message {
 	m := newMessage(len(id) + len(members) + len(e.complete)).answering(id)
-	m = append(append(m, `,"result":{`...), members...)
-	return append(append(m, e.complete...), eventTail...)
+	m, _ = e.end(append(append(m, `,"result":{`...), members...), nil) // no meta, no error
+	return m
 }
 
 func (e *encoder) tool(id []byte, r *core.ToolResult) (message, error) {
@@ -165,7 +182,11 @@ func (e *encoder) resource(id []byte, r *core.ResourceResult, hint core.CacheHin
 			return nil, err
 		}
 	}
-	return e.end(appendHint(append(m, `],`...), hint), r.Meta)
+	m = append(m, `],`...)
+	if !e.legacy {
+		m = appendHint(m, hint)
+	}
+	return e.end(m, r.Meta)
 }
 
 // interimResult has exactly the members the specification gives it; a round

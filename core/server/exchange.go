@@ -7,7 +7,9 @@ import (
 	"strconv"
 
 	"github.com/parleymcp/parley/core"
+	"github.com/parleymcp/parley/core/protocol"
 	"github.com/parleymcp/parley/core/server/internal/envelope"
+	"github.com/parleymcp/parley/core/server/internal/session"
 )
 
 // exchange is one request while it is served.
@@ -20,14 +22,16 @@ type exchange struct {
 	msg       envelope.Message
 	principal core.Principal
 	version   string
-	target    string // tool or prompt name, resource URI
+	legacy    bool             // version is older than 2026-07-28
+	session   *session.Session // nil: none
+	target    string           // tool or prompt name, resource URI
 	call      core.Call
 
 	json, sse bool // what the client accepts as an answer
 
 	open   func(*Response) (Sink, error) // req's, or that of a worker
 	stream *stream                       // nil: the answer is JSON, whatever happens
-	ear    *listener                     // nil: no subscription
+	ear    ear                           // nil: no stream that goes on
 	inside bool                          // has passed the door and has to leave
 	handed bool                          // goes on, and leaves, after Handle has returned
 }
@@ -42,12 +46,12 @@ func (s *Server) Handle(ctx context.Context, r *Request) *Response {
 	if l == nil || r.Open == nil {
 		return resp
 	}
-	return l.stay(ctx, resp, r.Open) // by now the exchange and its body are garbage
+	return s.stay(ctx, l, resp, r.Open) // by now the exchange and its body are garbage
 }
 
 // exchange serves one request as far as its answer, or as far as an open
 // stream.
-func (s *Server) exchange(ctx context.Context, r *Request) (resp *Response, l *listener) {
+func (s *Server) exchange(ctx context.Context, r *Request) (resp *Response, l ear) {
 	x := &exchange{srv: s, req: r, open: r.Open}
 	ended := false
 	defer x.rescue(&resp, &ended)
@@ -102,10 +106,22 @@ func (x *exchange) enter() bool {
 }
 
 func (x *exchange) leave() {
+	if x.session != nil {
+		x.session.Leave()
+		x.session = nil
+	}
 	if x.inside {
 		x.inside = false
 		x.srv.door.leave()
 	}
+}
+
+// encoder is that of the era.
+func (x *exchange) encoder() *encoder {
+	if x.legacy {
+		return x.srv.older
+	}
+	return x.srv.encoder
 }
 
 // respond is a JSON body.
@@ -137,6 +153,9 @@ func (x *exchange) refuse(ctx context.Context, r *refusal, attrs ...slog.Attr) *
 func (x *exchange) refuseWith(ctx context.Context, r *refusal, text string, data any, attrs ...slog.Attr) *Response {
 	x.srv.notices.refused(ctx, r, attrs...)
 	m, _ := failure(x.msg.ID, r.code, text, data) // strings and lists of strings always encode
+	if x.legacy && (r.code == protocol.CodeInvalidParams || r.code == protocol.CodeMethodNotFound) {
+		return x.reply(m) // clients drop the body of anything else
+	}
 	resp := x.respond(r.status, m)
 	if r.header.Name != "" {
 		resp.Header = []Field{jsonHeader[0], r.header}

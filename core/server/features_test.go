@@ -38,6 +38,9 @@ func newServer(t testing.TB, change func(*server.Config), features ...core.Featu
 	return srv
 }
 
+// modernOnly serves no older revision.
+func modernOnly(c *server.Config) { c.Legacy.Off = true }
+
 // start makes a server with these features and returns its URL.
 func start(t testing.TB, change func(*server.Config), features ...core.Feature) string {
 	t.Helper()

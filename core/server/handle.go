@@ -12,9 +12,13 @@ import (
 	"github.com/parleymcp/parley/core/server/internal/origin"
 )
 
-// methodPost is the only HTTP method of the protocol; net/http need not be
-// linked for its name.
-const methodPost = "POST"
+// HTTP methods of the protocol, the last two only with sessions; net/http need
+// not be linked for their names.
+const (
+	methodPost   = "POST"
+	methodGet    = "GET"
+	methodDelete = "DELETE"
+)
 
 // serve checks what is the same for every revision of the protocol, cheapest
 // and safest first: who asks, from where, in which form. The order is fixed
@@ -24,11 +28,18 @@ func (x *exchange) serve(ctx context.Context) *Response {
 	if resp := x.checkOrigin(ctx); resp != nil {
 		return resp
 	}
-	if r.Method != methodPost {
-		return x.refuse(ctx, refuseHTTPMethod)
+	get, del := r.Method == methodGet, r.Method == methodDelete
+	if r.Method != methodPost && (!get && !del || x.srv.sessions == nil) {
+		return x.refuseHTTP(ctx)
 	}
 	if resp := x.identify(ctx); resp != nil {
 		return resp
+	}
+	switch {
+	case get:
+		return x.hear(ctx)
+	case del:
+		return x.endSession(ctx)
 	}
 	if !headers.JSONContentType(r.Header.Values("Content-Type")) {
 		return x.refuse(ctx, refuseContentType)
@@ -59,30 +70,25 @@ func (x *exchange) message(ctx context.Context, body []byte) *Response {
 	case envelope.Notification:
 		return x.notification(ctx)
 	case envelope.Response:
-		return x.refuse(ctx, refuseResponse)
-	case envelope.Batch:
-		return x.refuse(ctx, refuseBatch)
+		return x.response(ctx)
 	}
 	if !x.enter() {
 		return x.refuse(ctx, refuseClosing)
 	}
 	x.snap = x.srv.registry.Load()
 	x.host = x.srv.host.Load()
+	if x.msg.Kind == envelope.Batch {
+		return x.batch(ctx)
+	}
 	return x.request(ctx, problem)
 }
 
-// notification takes a notification and does nothing with it. One that cancels
-// names a request by an id that its sender chose, which could be somebody
-// else's; a client cancels by closing the response.
-func (x *exchange) notification(ctx context.Context) *Response {
-	version, present, err := headers.Single(x.req.Header, headers.ProtocolVersion)
-	switch {
-	case err != nil:
-		return x.refuseHeader(ctx, refuseVersionHeader, err)
-	case present && !x.srv.serves(version):
-		return x.unsupported(ctx, textVersion, version)
+// refuseHTTP refuses the HTTP method.
+func (x *exchange) refuseHTTP(ctx context.Context) *Response {
+	if x.srv.sessions != nil {
+		return x.refuse(ctx, refuseHTTPMethods)
 	}
-	return &Response{Status: 202, WriteTimeout: x.srv.cfg.WriteTimeout}
+	return x.refuse(ctx, refuseHTTPMethod)
 }
 
 // checkOrigin keeps web pages out that may not call this server, whatever the

@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"encoding/json"
-	"errors"
 
 	"github.com/parleymcp/parley/core/protocol"
 	"github.com/parleymcp/parley/core/server/internal/envelope"
@@ -18,15 +17,6 @@ type listener struct {
 	id    json.RawMessage // of the request, which names the subscription
 	sub   *hub.Subscription
 	hello []byte // written first
-}
-
-// stay runs the stream within Handle, where the framework can.
-func (l *listener) stay(ctx context.Context, head *Response, open func(*Response) (Sink, error)) *Response {
-	err := l.run(ctx, func() (Sink, error) { return open(head) })
-	if errors.Is(err, errors.ErrUnsupported) { // found out late, and nothing was written
-		return l.mute(ctx)
-	}
-	return nil
 }
 
 // mute is the answer where nothing can be pushed. Its frame must not be part of
@@ -87,14 +77,7 @@ func (l *listener) count() {
 // events are the messages for what happened, in one piece.
 func (l *listener) events(news hub.News) []byte {
 	var out []byte
-	for _, c := range []struct {
-		kind   hub.Kind
-		method string
-	}{
-		{hub.Tools, protocol.NotificationToolsListChanged},
-		{hub.Prompts, protocol.NotificationPromptsListChanged},
-		{hub.Resources, protocol.NotificationResourcesListChanged},
-	} {
+	for _, c := range changes {
 		if news.Lists&c.kind != 0 {
 			out = append(out, l.notification(c.method, nil)...)
 		}

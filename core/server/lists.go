@@ -16,10 +16,11 @@ type list struct {
 	entries []*entry
 	size    int // of a page; at least 1
 
-	// pages are the members of the results that start at a whole page, encoded
-	// when they are first asked for. Only those are kept: cursors are the
-	// client's, and there is one for every entry.
-	pages []atomic.Pointer[[]byte]
+	// pages are the members of the results that start at a whole page, for
+	// 2026-07-28 and for older revisions, encoded when they are first asked for.
+	// Only those are kept: cursors are the client's, and there is one for every
+	// entry.
+	pages, older []atomic.Pointer[[]byte]
 }
 
 func newList(entries []*entry, pageSize int) *list {
@@ -27,7 +28,8 @@ func newList(entries []*entry, pageSize int) *list {
 	if l.size == 0 {
 		l.size = max(len(entries), 1)
 	}
-	l.pages = make([]atomic.Pointer[[]byte], max(len(entries)+l.size-1, 1)/l.size+1)
+	count := max(len(entries)+l.size-1, 1)/l.size + 1
+	l.pages, l.older = make([]atomic.Pointer[[]byte], count), make([]atomic.Pointer[[]byte], count)
 	return l
 }
 
@@ -61,7 +63,7 @@ func (x *exchange) listed(ctx context.Context, kind core.Kind, member string) *R
 		}
 		start = l.after(serial)
 	}
-	return x.reply(x.srv.encoder.result(x.msg.ID, x.page(l, kind, member, start)))
+	return x.reply(x.encoder().result(x.msg.ID, x.page(l, kind, member, start)))
 }
 
 // page is the members of the result whose first entry is at start.
@@ -70,6 +72,9 @@ func (x *exchange) page(l *list, kind core.Kind, member string, start int) []byt
 		return x.encodePage(l, kind, member, start)
 	}
 	slot := &l.pages[start/l.size]
+	if x.legacy {
+		slot = &l.older[start/l.size]
+	}
 	if kept := slot.Load(); kept != nil {
 		return *kept
 	}
@@ -89,16 +94,27 @@ func (x *exchange) encodePage(l *list, kind core.Kind, member string, start int)
 		}
 		if n == l.size {
 			page = jsonx.AppendString(append(page, `],"nextCursor":`...), formatCursor(kind, last))
-			return x.srv.listHint(append(page, ','))
+			return x.listHint(append(page, ','))
 		}
 		if n > 0 {
 			page = append(page, ',')
 		}
-		page = append(page, e.encoded...)
+		if x.legacy {
+			page = append(page, e.older...)
+		} else {
+			page = append(page, e.encoded...)
+		}
 		last = e.serial
 		n++
 	}
-	return x.srv.listHint(append(page, `],`...))
+	return x.listHint(append(page, `],`...))
+}
+
+func (x *exchange) listHint(members []byte) []byte {
+	if x.legacy {
+		return members
+	}
+	return x.srv.listHint(members)
 }
 
 func (s *Server) listHint(members []byte) []byte {

@@ -200,7 +200,7 @@ func TestDiscover(t *testing.T) {
 	capabilities := func() string {
 		t.Helper()
 		r := tell(t, url, ask{method: "server/discover"}).result()
-		if r["instructions"] != "Use it." || fmt.Sprint(r["supportedVersions"]) != "[2026-07-28]" {
+		if r["instructions"] != "Use it." || fmt.Sprint(r["supportedVersions"]) != "[2026-07-28 2025-11-25 2025-06-18 2025-03-26]" {
 			t.Errorf("got %v", r)
 		}
 		return fmt.Sprint(r["capabilities"])

@@ -20,7 +20,8 @@ type Metrics interface {
 	// body_consumed, body_truncated, json, envelope, version, version_header,
 	// method_header, name_header, param_header, method, accept, params,
 	// state_encoding, state_oversize, unknown (tool, prompt, resource, reference
-	// or cursor), no_stream, listens, closing.
+	// or cursor), no_stream, listens, closing; of older revisions session (no id,
+	// or that of none), sessions (too many) and event_id.
 	Refused(reason string)
 
 	// Event is told of what handlers and their clients do that an operator
@@ -28,8 +29,9 @@ type Metrics interface {
 	// state_expired, state_future, state_flow_expired, state_request,
 	// state_principal, state_rounds, state_replay, state_oversize,
 	// answer_malformed, answer_invalid, answer_unsolicited, capability_refused,
-	// pause_swallowed, pause_replaced, misuse, unstable_question; and
-	// state_old_key for each state that an older key than the sealing one
+	// pause_swallowed, pause_replaced, misuse, unstable_question; of older
+	// revisions bridge_refused and bridge_timeout, for a question that was not
+	// answered; and state_old_key for each state that an older key than the sealing one
 	// opened: when it stays away, the old key can go.
 	Event(reason string)
 

@@ -69,7 +69,7 @@ func TestMetrics(t *testing.T) {
 		"map[refused method:1]":                                    {method: "x"},
 		"map[refused origin_null:1]":                               {method: "x", header: map[string]string{"Origin": "null"}},
 		"map[refused json:1]":                                      {body: "{"},
-		"map[refused version:1]":                                   {method: "x", body: `{"jsonrpc":"2.0","id":1,"method":"x"}`, header: map[string]string{"MCP-Protocol-Version": "2025-03-26"}},
+		"map[refused version:1]":                                   {method: "x", body: `{"jsonrpc":"2.0","id":1,"method":"x"}`, header: map[string]string{"MCP-Protocol-Version": "2024-11-05"}},
 		"map[event capability_refused:1 tools/call greet error:1]": call("greet", ""),
 		"map[event state_encoding:1 refused state_encoding:1]":     stateful,
 		"map[listening 0:1 listening 1:1]":                         {method: "subscriptions/listen"},

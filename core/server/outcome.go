@@ -35,7 +35,7 @@ func (x *exchange) encode(ctx context.Context, e *entry, out core.Outcome) (stat
 }
 
 func (x *exchange) encodeResult(e *entry, out core.Outcome) (m message, outcome string, err error) {
-	enc := x.srv.encoder
+	enc := x.encoder()
 	if out.Interim != nil {
 		m, err = enc.interimResult(x.msg.ID, out.Interim)
 		return m, outcomeInterim, err
@@ -46,9 +46,9 @@ func (x *exchange) encodeResult(e *entry, out core.Outcome) (m message, outcome 
 		if r.IsError {
 			outcome = outcomeToolError
 		}
-		m, err = enc.tool(x.msg.ID, r)
+		m, err = enc.tool(x.msg.ID, x.legacyTool(e, r))
 	case *core.PromptResult:
-		m, err = enc.prompt(x.msg.ID, r)
+		m, err = enc.prompt(x.msg.ID, x.legacyPrompt(r))
 	case *core.ResourceResult:
 		m, err = enc.resource(x.msg.ID, r, x.cacheHint(e))
 	case *core.Completion:
@@ -75,7 +75,7 @@ func (x *exchange) encodeError(ctx context.Context, e *entry, out core.Outcome) 
 	if err != nil {
 		x.unencodable(ctx, e, err)
 	}
-	if out.BadRequest || out.Error.Code == protocol.CodeMissingClientCapability {
+	if !x.legacy && (out.BadRequest || out.Error.Code == protocol.CodeMissingClientCapability) {
 		return 400, m, outcomeError
 	}
 	return 200, m, outcomeError

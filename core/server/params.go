@@ -26,6 +26,9 @@ func mirroredBy(e *entry) []mirrored {
 // (MCP 2026-07-28, basic/transports: x-mcp-header). Headers that no argument
 // declares are nobody's.
 func (x *exchange) checkParams(ctx context.Context, e *entry) *Response {
+	if x.legacy {
+		return nil // which has no such headers
+	}
 	for i := range e.mirrored {
 		m := &e.mirrored[i]
 		arg, comparing := argument(x.msg.Params.Arguments, m.path)

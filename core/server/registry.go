@@ -8,7 +8,9 @@ import (
 	"slices"
 
 	"github.com/parleymcp/parley/core"
+	"github.com/parleymcp/parley/core/protocol"
 	"github.com/parleymcp/parley/core/server/internal/hub"
+	"github.com/parleymcp/parley/core/server/internal/legacy"
 	"github.com/parleymcp/parley/internal/jsonx"
 )
 
@@ -20,6 +22,8 @@ type entry struct {
 	*core.FeatureInfo
 	feature  core.Feature
 	encoded  []byte // its definition, as lists have it
+	older    []byte // the same for revisions before 2026-07-28
+	shape    legacy.Structure
 	mirrored []mirrored
 	serial   uint64 // in the order of registration, never used twice
 }
@@ -122,6 +126,7 @@ func (s *Server) publish(next *snapshot, changed [kinds]bool) {
 	s.registry.Store(next)
 	if lists != 0 {
 		s.hub.Publish(lists)
+		s.sessionHub.Publish(lists)
 	}
 }
 
@@ -159,7 +164,16 @@ func newEntry(f core.Feature, serial uint64) (*entry, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the definition of the %s %q cannot be encoded: %w", info.Kind, info.Name, err)
 	}
-	e := &entry{FeatureInfo: info, feature: f, encoded: encoded, serial: serial}
+	e := &entry{FeatureInfo: info, feature: f, encoded: encoded, older: encoded, serial: serial}
+	if tool, ok := info.Definition.(*protocol.Tool); ok {
+		older := *tool
+		older.OutputSchema, e.shape = legacy.OutputSchema(tool.OutputSchema)
+		if e.shape != legacy.AsItIs {
+			if e.older, err = jsonx.Marshal(&older); err != nil {
+				return nil, fmt.Errorf("the definition of the tool %q cannot be encoded: %w", info.Name, err)
+			}
+		}
+	}
 	e.mirrored = mirroredBy(e)
 	return e, nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/parleymcp/parley/core/seal"
 	"github.com/parleymcp/parley/core/server/internal/hub"
 	"github.com/parleymcp/parley/core/server/internal/origin"
+	"github.com/parleymcp/parley/core/server/internal/session"
 )
 
 // Server serves features to MCP clients. It is made once, shared by every
@@ -23,11 +24,15 @@ type Server struct {
 	cfg      Config
 	origin   *origin.Policy
 	encoder  *encoder
+	older    *encoder // for revisions before 2026-07-28
 	notices  *noticer
 	hub      *hub.Hub
 	door     door     // of requests
 	audience door     // of open streams
 	versions []string // served, newest first
+
+	sessions   *session.Table // nil: none
+	sessionHub *hub.Hub
 
 	host   atomic.Pointer[core.Host]
 	hostMu sync.Mutex // writers of host
@@ -51,14 +56,19 @@ func New(c Config, features ...core.Feature) (*Server, error) {
 		}
 	}
 	c = c.withDefaults()
-	enc, err := newEncoder(&c)
+	enc, err := newEncoder(&c, false)
+	errs = append(errs, err)
+	older, err := newEncoder(&c, true)
 	errs = append(errs, err)
 	s := &Server{
-		cfg: c, origin: policy, encoder: enc,
+		cfg: c, origin: policy, encoder: enc, older: older,
 		notices:  newNoticer(c.Logger, c.Metrics),
 		hub:      hub.New(c.KeepAlive, c.MaxListens),
-		versions: []string{protocol.Version20260728},
+		versions: append([]string{protocol.Version20260728}, c.Legacy.served()...),
+
+		sessionHub: hub.New(c.KeepAlive, c.Legacy.MaxSessions),
 	}
+	s.sessions = newSessions(&c.Legacy, s.sessionHub)
 	s.registry.Store(newSnapshot())
 	errs = append(errs, s.Add(features...))
 	if err := errors.Join(errs...); err != nil {
@@ -127,6 +137,10 @@ func (s *Server) SetKeys(keys ...seal.Key) error {
 	return nil
 }
 
-// ResourceUpdated tells every open subscriptions/listen stream that asked for
-// this URI that the resource has changed. It never waits for a client.
-func (s *Server) ResourceUpdated(uri string) { s.hub.Updated(uri) }
+// ResourceUpdated tells every client that subscribed to this URI, with
+// subscriptions/listen or in a session, that the resource has changed. It never
+// waits for a client.
+func (s *Server) ResourceUpdated(uri string) {
+	s.hub.Updated(uri)
+	s.sessionHub.Updated(uri)
+}

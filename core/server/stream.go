@@ -7,6 +7,8 @@ import (
 	"runtime/debug"
 	"sync"
 	"time"
+
+	"github.com/parleymcp/parley/core/server/internal/session"
 )
 
 // stream is the answer to one call while it may still become an event stream.
@@ -18,6 +20,9 @@ type stream struct {
 	ctx    context.Context               //nolint:containedctx // the handler's: a stream lives as long as its call
 	cancel context.CancelCauseFunc       // of ctx
 	open   func(*Response) (Sink, error) // called at most once
+	kept   *session.Stream               // nil: who loses the connection has lost the rest
+	prime  []byte                        // nil, or what comes before the first event
+	lost   chan struct{}                 // nil: a client that leaves cancels the handler; else closed when it does
 
 	mu    sync.Mutex
 	sink  Sink // nil: nothing was written
@@ -31,17 +36,42 @@ type stream struct {
 func (s *Server) newStream(ctx context.Context, open func(*Response) (Sink, error)) *stream {
 	st := &stream{srv: s, open: open}
 	st.ctx, st.cancel = follow(ctx)
+	st.start()
+	return st
+}
+
+func (st *stream) start() {
 	st.mu.Lock() // or a beat could come before there is a timer to set anew
 	defer st.mu.Unlock()
-	st.timer = time.AfterFunc(s.cfg.KeepAlive, st.beat)
-	return st
+	st.timer = time.AfterFunc(st.srv.cfg.KeepAlive, st.beat)
 }
 
 // send writes an event, and opens the stream before the first one.
 func (st *stream) send(event []byte) error {
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	return st.write(event)
+	return st.tell(event)
+}
+
+// tell writes an event. One that is kept has been delivered as far as the
+// handler is concerned, once the client has an event id to ask for it with.
+func (st *stream) tell(event []byte) error {
+	if st.kept == nil || st.ended {
+		return st.write(event)
+	}
+	if st.sink == nil && st.prime != nil {
+		if err := st.write(st.prime); err != nil {
+			return err
+		}
+	}
+	event = st.kept.Append(event)
+	if st.kept.Taken() {
+		return nil
+	}
+	if err := st.write(event); st.sink == nil {
+		return err
+	}
+	return nil
 }
 
 // beat shows the client that the server still works on its call.
@@ -53,7 +83,11 @@ func (st *stream) beat() {
 	}()
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	_ = st.write(comment) // a failure has cancelled the handler, which is all there is to do
+	sign := comment
+	if st.sink == nil && st.prime != nil {
+		sign = st.prime
+	}
+	_ = st.write(sign) // a failure has cancelled the handler, which is all there is to do
 }
 
 // end writes the answer, if the stream is open, and lets nothing follow. It is
@@ -63,9 +97,12 @@ func (st *stream) end(answer message) (written bool) {
 	defer st.mu.Unlock()
 	if !st.ended {
 		if st.sink != nil && answer != nil {
-			_ = st.write(answer.event())
+			_ = st.tell(answer.event())
 		}
-		st.ended, st.left = true, abandoned(st.ctx)
+		st.ended, st.left = true, abandoned(st.ctx) || st.lost != nil && st.gone
+		if st.kept != nil {
+			st.kept.End()
+		}
 		st.timer.Stop()
 		st.cancel(nil)
 	}
@@ -101,8 +138,22 @@ func (st *stream) write(event []byte) error {
 
 func (st *stream) fail() error {
 	st.timer.Stop()
-	st.cancel(ErrClientGone)
+	if st.lost != nil {
+		close(st.lost)
+	} else {
+		st.cancel(ErrClientGone)
+	}
 	return ErrClientGone
+}
+
+// lose is told that the client has left, where nothing is being written.
+func (st *stream) lose() {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	if !st.ended && !st.gone {
+		st.gone = true
+		_ = st.fail()
+	}
 }
 
 // eventStream is the head of every event stream (MCP 2026-07-28,

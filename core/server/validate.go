@@ -59,6 +59,7 @@ func (c *Config) check() error {
 	if c.DangerouslyPublicLists && c.Visible != nil {
 		bad("DangerouslyPublicLists", true, "only false is allowed with Visible: such lists are not for everybody")
 	}
+	errs = append(errs, c.Legacy.check())
 	return errors.Join(errs...)
 }
 
@@ -72,6 +73,7 @@ func (c Config) withDefaults() Config {
 	c.FlowTTL = cmp.Or(c.FlowTTL, defaultFlowTTL)
 	c.RoundTTL = cmp.Or(c.RoundTTL, min(defaultRoundTTL, c.FlowTTL))
 	c.MaxRounds = cmp.Or(c.MaxRounds, defaultMaxRounds)
+	c.Legacy = c.Legacy.withDefaults()
 	return c
 }
 

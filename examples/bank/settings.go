@@ -19,7 +19,7 @@ type settings struct {
 	keys              []seal.Key
 	stateTTL, flowTTL time.Duration
 	tokens            identity
-	anonymous         bool
+	anonymous, legacy bool
 }
 
 // parseSettings reports everything that is wrong at once, and shows no secret.
@@ -34,6 +34,7 @@ func parseSettings(args []string) (settings, error) {
 	flags.DurationVar(&s.stateTTL, "state-ttl", 10*time.Minute, "time to answer one round of questions")
 	flags.DurationVar(&s.flowTTL, "flow-ttl", time.Hour, "time to answer all rounds of a call")
 	flags.BoolVar(&s.anonymous, "anonymous", false, "serve callers without a token, who all have the same accounts")
+	flags.BoolVar(&s.legacy, "legacy", false, "give clients of revisions before 2026-07-28 sessions, in which they can be asked")
 	readTokens := s.tokens.flags(flags)
 	if err := flags.Parse(args); err != nil {
 		return s, err
@@ -97,6 +98,7 @@ func (s *settings) serverConfig() (server.Config, error) {
 		Audience:     s.tokens.audience,
 		RoundTTL:     s.stateTTL,
 		FlowTTL:      s.flowTTL,
+		Legacy:       server.Legacy{Sessions: s.legacy},
 		Logger:       slog.New(slog.NewTextHandler(os.Stderr, nil)),
 	}, err
 }

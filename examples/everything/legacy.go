@@ -35,8 +35,9 @@ var legacyTools = []core.Feature{
 		func(_ context.Context, ev *core.Event, _ core.NoInput) (string, error) {
 			return elicit(ev, askEnums)
 		}),
-	core.NewTool("test_reconnection", "Takes a little time.", // whether to stream it is the server's matter
-		func(ctx context.Context, _ *core.Event, _ core.NoInput) (string, error) {
+	core.NewTool("test_reconnection", "Says that it has begun, and takes a little time.",
+		func(ctx context.Context, ev *core.Event, _ core.NoInput) (string, error) {
+			ev.Log(slog.LevelInfo, "Reconnection test started") // which opens the stream
 			return "Reconnection test completed.", pause(ctx, 100*time.Millisecond)
 		}),
 }

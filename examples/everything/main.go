@@ -28,6 +28,7 @@ func main() {
 	framework := flag.String("framework", "stdlib", "web framework to serve with: "+frameworkNames())
 	mount := flag.String("mount", "middleware", "how it is mounted: middleware or handler")
 	addr := flag.String("addr", "127.0.0.1:0", "host:port to listen on; port 0 takes a free one")
+	legacy := flag.Bool("legacy", false, "give clients of revisions before 2026-07-28 sessions, in which they can be asked")
 	key := flag.String("key", "", "key that seals request state, 64 hexadecimal digits (default one of this process)")
 	flag.Parse()
 
@@ -36,7 +37,7 @@ func main() {
 		stateKey = seal.HexKey(*key)
 	}
 	watched := new(watchedResource)
-	srv, err := newServer(stateKey, watched)
+	srv, err := newServer(stateKey, *legacy, watched)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -49,13 +50,14 @@ func main() {
 	}
 }
 
-func newServer(key seal.Key, watched *watchedResource) (*server.Server, error) {
+func newServer(key seal.Key, legacy bool, watched *watchedResource) (*server.Server, error) {
 	srv, err := server.New(server.Config{
 		Name:         "parley-everything",
 		Title:        "Everything",
 		Version:      "1.0.0",
 		Instructions: "Serves what the MCP conformance runner asks for.",
 		Keys:         []seal.Key{key},
+		Legacy:       server.Legacy{Sessions: legacy},
 		Logger:       slog.New(slog.NewTextHandler(os.Stderr, nil)),
 	}, features(watched)...)
 	if err != nil {

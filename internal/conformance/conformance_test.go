@@ -18,6 +18,9 @@ var revisions = []struct {
 	scenarios int
 }{
 	{"2026-07-28", 40},
+	{"2025-11-25", 33},
+	{"2025-06-18", 27},
+	{"2025-03-26", 1},
 }
 
 // TestConformance serves every revision from one process, as a user would.
@@ -27,7 +30,7 @@ func TestConformance(t *testing.T) {
 	for _, framework := range frameworks {
 		for _, mount := range mounts {
 			t.Run(framework+"/"+mount, func(t *testing.T) {
-				f := startFixture(t, 5*time.Second, program, "-framework", framework, "-addr", "127.0.0.1:0", "-mount", mount)
+				f := startFixture(t, 5*time.Second, program, "-framework", framework, "-addr", "127.0.0.1:0", "-mount", mount, "-legacy")
 				for _, revision := range revisions {
 					t.Run(revision.version, func(t *testing.T) {
 						res := r.run(t, f.url, "--suite", "all", "--spec-version", revision.version)

@@ -43,6 +43,14 @@ func (m *Meta) Problem() string {
 	return ""
 }
 
+// Progress returns the progress token, nil for none and for what is none.
+func (m *Meta) Progress() []byte {
+	if isID(m.ProgressToken) {
+		return m.ProgressToken
+	}
+	return nil
+}
+
 // LogLevel returns the level that a JSON string names, empty when it names none
 // of the eight (RFC 5424, section 6.2.1).
 func LogLevel(raw []byte) string {

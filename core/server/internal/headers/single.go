@@ -12,6 +12,7 @@ const (
 	Method          = "Mcp-Method"
 	Name            = "Mcp-Name"
 	SessionID       = "Mcp-Session-Id"
+	LastEventID     = "Last-Event-Id"
 )
 
 // ParamName returns the header that carries the argument annotated with

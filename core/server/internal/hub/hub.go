@@ -56,7 +56,7 @@ func New(interval time.Duration, most int) *Hub {
 func (h *Hub) Subscribe(lists Kind, uris []string) (*Subscription, error) {
 	s := &Subscription{hub: h, lists: lists, wake: make(chan struct{}, 1)}
 	if len(uris) > 0 {
-		s.interests = make([]interest, len(uris))
+		s.interests = make([]*interest, 0, len(uris))
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -66,15 +66,9 @@ func (h *Hub) Subscribe(lists Kind, uris []string) (*Subscription, error) {
 	case h.open >= h.most:
 		return nil, ErrFull
 	}
+	block := make([]interest, len(uris)) // one allocation for all of them
 	for i, uri := range uris {
-		in := &s.interests[i]
-		in.sub, in.uri = s, uri
-		set := h.byURI[uri]
-		if set == nil {
-			set = make(map[*interest]struct{})
-			h.byURI[uri] = set
-		}
-		set[in] = struct{}{}
+		h.watch(s, &block[i], uri)
 	}
 	h.open++
 	s.slot, s.index = h.at, len(h.wheel[h.at])
@@ -139,6 +133,24 @@ func (h *Hub) beat() {
 	h.timer.Reset(h.tick)
 }
 
+func (h *Hub) watch(s *Subscription, in *interest, uri string) {
+	in.sub, in.uri = s, uri
+	s.interests = append(s.interests, in)
+	set := h.byURI[uri]
+	if set == nil {
+		set = make(map[*interest]struct{})
+		h.byURI[uri] = set
+	}
+	set[in] = struct{}{}
+}
+
+func (h *Hub) unwatch(in *interest) {
+	delete(h.byURI[in.uri], in)
+	if len(h.byURI[in.uri]) == 0 {
+		delete(h.byURI, in.uri)
+	}
+}
+
 func (h *Hub) remove(s *Subscription) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -152,12 +164,8 @@ func (h *Hub) remove(s *Subscription) {
 	slot[last] = nil
 	h.wheel[s.slot] = slot[:last]
 	s.index = -1
-	for i := range s.interests {
-		in := &s.interests[i]
-		delete(h.byURI[in.uri], in)
-		if len(h.byURI[in.uri]) == 0 {
-			delete(h.byURI, in.uri)
-		}
+	for _, in := range s.interests {
+		h.unwatch(in)
 	}
 	if h.open--; h.open == 0 {
 		h.timer.Stop()

@@ -53,17 +53,17 @@ func TestCoalescing(t *testing.T) {
 			h.Publish(hub.Tools)
 		}
 		h.Publish(hub.Resources)
-		if got := news(t, all); got != "{5 [c a] false false}" {
+		if got := news(t, all); got != "{5 [c a] false false false}" {
 			t.Errorf("all: %s", got)
 		}
-		if got := news(t, tools); got != "{1 [] false false}" {
+		if got := news(t, tools); got != "{1 [] false false false}" {
 			t.Errorf("tools: %s", got)
 		}
 		if got := news(t, all) + news(t, tools); got != "" {
 			t.Errorf("the same news again: %s", got)
 		}
 		h.Updated("a")
-		if got := news(t, all); got != "{0 [a] false false}" {
+		if got := news(t, all); got != "{0 [a] false false false}" {
 			t.Errorf("after a look: %s", got)
 		}
 	})
@@ -116,7 +116,7 @@ func TestBeat(t *testing.T) {
 			t.Errorf("a stream begins with %s", got)
 		}
 		<-time.After(interval)
-		if got := news(t, again); got != "{0 [] true false}" {
+		if got := news(t, again); got != "{0 [] false true false}" {
 			t.Errorf("a stream after all others have ended: %s", got)
 		}
 	})
@@ -159,7 +159,7 @@ func TestLimitAndClose(t *testing.T) {
 		h.Close()
 		h.Close()
 		for _, s := range []*hub.Subscription{one, three} {
-			if got := news(t, s); got != "{1 [] false true}" {
+			if got := news(t, s); got != "{1 [] false false true}" {
 				t.Errorf("at the end %s", got)
 			}
 			s.Close()

@@ -2,6 +2,7 @@ package hub
 
 import (
 	"context"
+	"slices"
 	"sync"
 )
 
@@ -9,7 +10,8 @@ import (
 type flags uint8
 
 const (
-	flagBeat flags = 1 << (iota + 6)
+	flagNudge flags = 1 << (iota + 5)
+	flagBeat
 	flagEnd
 
 	flagLists = flags(Tools | Prompts | Resources)
@@ -27,7 +29,7 @@ type Subscription struct {
 	hub         *Hub
 	lists       Kind
 	slot, index int // place on the wheel, guarded by the hub's lock; −1: closed
-	interests   []interest
+	interests   []*interest
 	wake        chan struct{}
 
 	mu      sync.Mutex
@@ -39,6 +41,7 @@ type Subscription struct {
 type News struct {
 	Lists   Kind     // these lists changed
 	Updated []string // these resources changed, each once, in order
+	Nudge   bool     // somebody called Nudge
 	Beat    bool     // the stream should show that it lives
 	End     bool     // the hub was closed; nothing follows
 }
@@ -59,6 +62,51 @@ func (s *Subscription) Next(ctx context.Context) (News, error) {
 	}
 }
 
+// Nudge wakes the stream's reader for something that the hub knows nothing of.
+func (s *Subscription) Nudge() { s.post(flagNudge) }
+
+// Watch adds a resource; one that is watched already stays so. It is false
+// when that would be more than most of them, or more than mostBytes of URIs, or
+// when the subscription is closed.
+func (s *Subscription) Watch(uri string, most, mostBytes int) bool {
+	s.hub.mu.Lock()
+	defer s.hub.mu.Unlock()
+	size := len(uri)
+	for _, in := range s.interests {
+		size += len(in.uri)
+	}
+	switch {
+	case s.index < 0:
+		return false
+	case s.watched(uri) >= 0:
+		return true
+	case len(s.interests) >= most, size > mostBytes:
+		return false
+	}
+	s.hub.watch(s, new(interest), uri)
+	return true
+}
+
+// Unwatch takes a resource out again.
+func (s *Subscription) Unwatch(uri string) {
+	s.hub.mu.Lock()
+	defer s.hub.mu.Unlock()
+	i := s.watched(uri)
+	if i < 0 || s.index < 0 {
+		return
+	}
+	in := s.interests[i]
+	s.hub.unwatch(in)
+	s.interests = slices.Delete(s.interests, i, i+1)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.updated = slices.DeleteFunc(s.updated, func(other *interest) bool { return other == in })
+}
+
+func (s *Subscription) watched(uri string) int {
+	return slices.IndexFunc(s.interests, func(in *interest) bool { return in.uri == uri })
+}
+
 // Close gives up the stream's place. It may be called twice.
 func (s *Subscription) Close() { s.hub.remove(s) }
 
@@ -70,6 +118,7 @@ func (s *Subscription) take() (News, bool) {
 	}
 	n := News{
 		Lists: Kind(s.news & flagLists),
+		Nudge: s.news&flagNudge != 0,
 		Beat:  s.news&flagBeat != 0,
 		End:   s.news&flagEnd != 0,
 	}

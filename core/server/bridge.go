@@ -1,0 +1,182 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"time"
+
+	"github.com/parleymcp/parley/core"
+	"github.com/parleymcp/parley/core/protocol"
+	"github.com/parleymcp/parley/core/server/internal/envelope"
+	"github.com/parleymcp/parley/core/server/internal/legacy"
+	"github.com/parleymcp/parley/core/server/internal/session"
+	"github.com/parleymcp/parley/internal/jsonx"
+)
+
+// What a client that did not answer is told.
+const (
+	textParked     = "Too many calls are waiting for an answer; try again later."
+	textNoWay      = "The client could not be asked."
+	textNoAnswer   = "The client did not answer the question."
+	textLate       = "The client did not answer in time."
+	textParting    = "The server is shutting down."
+	textManyRounds = "This call took too many rounds of questions; start again."
+)
+
+// Reasons of the bridge for log and metrics.
+const (
+	reasonBridgeRefused = "bridge_refused"
+	reasonBridgeTimeout = "bridge_timeout"
+)
+
+// pace is how long a round waits that asked nothing, and had the client retry
+// at once in 2026-07-28. patience is how long a call that waits for an answer
+// lives without a connection.
+const (
+	pace     = 250 * time.Millisecond
+	patience = 30 * time.Second
+)
+
+// bridge asks a client of an older revision what a handler wants to know, by
+// requests on the stream of the call, and runs the handler again with the
+// answers, as a client of 2026-07-28 would make it run. While it waits, the
+// handler does not run and holds nothing.
+func (x *exchange) bridge(ctx context.Context, e *entry, f runner, out core.Outcome) core.Outcome {
+	for round := 1; out.Interim != nil; round++ {
+		if round > x.srv.cfg.MaxRounds {
+			return x.bridgeFailed(ctx, e, textManyRounds, reasonBridgeRefused)
+		}
+		answers, text, reason := x.ask(ctx, out.Interim)
+		if text != "" {
+			return x.bridgeFailed(ctx, e, text, reason)
+		}
+		call := x.call // the event of the round before still has the other
+		call.Responses = answers
+		if state := out.Interim.State; state != "" {
+			call.State = &state
+		}
+		out = f(ctx, x.host, e.feature, &call)
+		if out.Error != nil && out.BadRequest {
+			// The answers were bad, not the request: a model can read that.
+			return bridgeOutcome(e, out.Error.Message)
+		}
+	}
+	return out
+}
+
+// ask sends the questions of one round and waits for all of the answers. The
+// text says why there are none, empty for success.
+func (x *exchange) ask(ctx context.Context, in *core.Interim) (answers map[string]json.RawMessage, text, reason string) {
+	sessions := x.srv.sessions
+	if x.session == nil || x.stream == nil {
+		return nil, textNoWay, reasonBridgeRefused
+	}
+	if !sessions.Park(x.session.Owner()) {
+		return nil, textParked, reasonBridgeRefused
+	}
+	defer sessions.Unpark(x.session.Owner())
+	round := x.session.Ask(len(in.Requests))
+	defer func() {
+		for _, id := range round.End() { // one that fails takes its siblings along
+			_ = x.stream.send(notification(protocol.NotificationCancelled, []byte(`{"requestId":`+id+`}`)).event())
+		}
+	}()
+	for i, r := range in.Requests {
+		if x.stream.send(x.question(round.ID(i), r)) != nil {
+			return nil, textNoWay, reasonBridgeRefused
+		}
+	}
+	results, text, reason := x.wait(ctx, round, len(in.Requests))
+	if text != "" {
+		return nil, text, reason
+	}
+	// One object, so that what may be in it is what a modern client may send.
+	raw := []byte{'{'}
+	for i, r := range in.Requests {
+		if i > 0 {
+			raw = append(raw, ',')
+		}
+		raw = append(append(jsonx.AppendString(raw, r.Key), ':'), results[i]...)
+	}
+	answers, err := envelope.InputResponses(append(raw, '}'))
+	if err != nil {
+		return nil, textNoAnswer, reasonBridgeRefused
+	}
+	return answers, "", ""
+}
+
+// question is one request of the server's, as the client's revision knows it.
+func (x *exchange) question(id string, r core.Request) []byte {
+	params := legacy.Question(x.version, r.Method, r.Params)
+	if len(params) == 0 {
+		params = []byte(`{}`)
+	}
+	if compact, err := oneLine(params); err == nil {
+		params = compact
+	}
+	m := newMessage(64 + len(params))
+	m = append(append(append(m, `{"jsonrpc":"2.0","id":`...), id...), `,"method":`...)
+	m = append(append(jsonx.AppendString(m, r.Method), `,"params":`...), params...)
+	return append(append(m, '}'), eventTail...)
+}
+
+// wait collects the results of a round. A round without questions is paced.
+func (x *exchange) wait(ctx context.Context, round *session.Round, count int) (results [][]byte, text, reason string) {
+	limit := x.srv.cfg.Legacy.AnswerTimeout
+	if count == 0 {
+		limit = pace
+	}
+	timeout := time.NewTimer(limit)
+	defer timeout.Stop()
+	var alone <-chan time.Time
+	lost := x.stream.lost
+	results = make([][]byte, count)
+	for answered := 0; answered < count || count == 0; {
+		select {
+		case reply := <-round.Replies():
+			if reply.Error != nil {
+				return nil, textNoAnswer, reasonBridgeRefused
+			}
+			results[reply.Index] = reply.Result
+			answered++
+		case <-timeout.C:
+			if count == 0 {
+				return results, "", ""
+			}
+			return nil, textLate, reasonBridgeTimeout
+		case <-lost:
+			lost = nil
+			timer := time.NewTimer(patience)
+			defer timer.Stop()
+			alone = timer.C
+		case <-alone:
+			if !x.stream.kept.Taken() {
+				return nil, textNoAnswer, reasonBridgeTimeout
+			}
+		case <-x.srv.sessions.Closing():
+			return nil, textParting, reasonBridgeRefused
+		case <-ctx.Done():
+			return nil, textNoAnswer, reasonBridgeRefused
+		}
+	}
+	return results, "", ""
+}
+
+// bridgeFailed ends a call whose questions were not answered.
+func (x *exchange) bridgeFailed(ctx context.Context, e *entry, text, reason string) core.Outcome {
+	if x.srv.cfg.Metrics != nil {
+		x.srv.cfg.Metrics.Event(reason)
+	}
+	x.host.Logger.LogAttrs(ctx, slog.LevelInfo, "a question of a handler was not answered: "+text,
+		slog.String("reason", reason), slog.String("method", x.msg.Method), slog.String("feature", e.Name))
+	return bridgeOutcome(e, text)
+}
+
+// bridgeOutcome is a result for a model, and an error for everybody else.
+func bridgeOutcome(e *entry, text string) core.Outcome {
+	if e.Kind == core.KindTool {
+		return core.Outcome{Result: &core.ToolResult{IsError: true, Content: []core.Content{core.Text(text)}}}
+	}
+	return core.Outcome{Error: &core.Error{Code: protocol.CodeInternalError, Message: text}}
+}

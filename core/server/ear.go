@@ -1,0 +1,27 @@
+package server
+
+import (
+	"context"
+	"errors"
+)
+
+// ear is an open stream that goes on when its exchange is over: a subscription,
+// or what an older client opens with GET. It is all that an idle stream keeps
+// in memory.
+type ear interface {
+	// run opens the stream and writes until the client leaves or the server
+	// closes.
+	run(ctx context.Context, open func() (Sink, error)) error
+
+	// mute is the answer where nothing can be pushed.
+	mute(ctx context.Context) *Response
+}
+
+// stay runs the stream within Handle, where the framework can.
+func (s *Server) stay(ctx context.Context, l ear, head *Response, open func(*Response) (Sink, error)) *Response {
+	err := l.run(ctx, func() (Sink, error) { return open(head) })
+	if errors.Is(err, errors.ErrUnsupported) { // found out late, and nothing was written
+		return l.mute(ctx)
+	}
+	return nil
+}

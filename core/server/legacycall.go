@@ -1,0 +1,149 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/parleymcp/parley/core"
+	"github.com/parleymcp/parley/core/protocol"
+	"github.com/parleymcp/parley/core/server/internal/legacy"
+	"github.com/parleymcp/parley/internal/jsonx"
+)
+
+// errCancelled is the cause of the context of a handler whose client sent
+// notifications/cancelled for its request.
+var errCancelled = errors.New("parley: the client cancelled the request")
+
+// defaultLogLevel is what a client that has not set a level is sent.
+const defaultLogLevel = "info"
+
+// describeClient fills in what older revisions say once for a session, and not
+// with each request.
+func (x *exchange) describeClient(c *core.Call) {
+	c.ProgressToken = x.msg.Params.Meta.Progress()
+	c.LogLevel = defaultLogLevel
+	if x.session == nil {
+		return
+	}
+	client := x.session.Client()
+	c.Client, c.Capabilities = client.Info, client.Capabilities
+	if level := x.session.Level(); level != "" {
+		c.LogLevel = level
+	}
+	// Elicitation came with 2025-06-18, and questions travel on the stream.
+	c.CanAsk = x.version >= protocol.Version20250618 && x.sse && x.req.CanStream
+}
+
+// outlive is the beginning of a call in older revisions: it goes on when its
+// client loses the connection, until the client cancels it or the session ends.
+// The function must be called at its end.
+func (x *exchange) outlive(ctx context.Context) (context.Context, func()) {
+	var (
+		call   context.Context
+		cancel context.CancelCauseFunc
+		stays  = !x.srv.cfg.Legacy.CancelOnDisconnect
+	)
+	if stays {
+		call, cancel = detach(ctx)
+	} else {
+		call, cancel = follow(ctx)
+	}
+	ended := func() {}
+	if x.session != nil {
+		ended = x.session.Begin(x.msg.ID, cancel)
+	}
+	deaf := func() bool { return true }
+	if x.sse && x.req.CanStream {
+		st := &stream{srv: x.srv, ctx: call, cancel: cancel, open: x.open}
+		if x.session != nil {
+			st.kept = x.session.Open()
+			if x.version >= protocol.Version20251125 {
+				st.prime = prime(st.kept)
+			}
+		}
+		if stays {
+			st.lost = make(chan struct{})
+			deaf = context.AfterFunc(ctx, st.lose)
+		}
+		st.start()
+		x.stream, x.call.Notify = st, x.notify
+	} else if x.session != nil {
+		x.call.Notify = x.notifySession
+	}
+	return call, func() {
+		deaf()
+		ended()
+		cancel(nil)
+	}
+}
+
+// detach derives a context that ends neither with its request nor with the
+// connection, but has the deadline that the application set.
+func detach(request context.Context) (context.Context, context.CancelCauseFunc) {
+	ctx, cancel := context.WithCancelCause(context.WithoutCancel(request))
+	deadline, ok := request.Deadline()
+	if !ok {
+		return ctx, cancel
+	}
+	ctx, release := context.WithDeadline(ctx, deadline)
+	return ctx, func(cause error) {
+		cancel(cause)
+		release()
+	}
+}
+
+// notifySession sends a notification about a request whose answer is no stream
+// on the stream of the session, if that is open.
+func (x *exchange) notifySession(method string, params any) error {
+	raw, err := jsonx.Marshal(params)
+	if err != nil {
+		return err
+	}
+	if own := x.session.Own(); own.Taken() {
+		own.Append(notification(method, raw).event())
+		x.session.News().Nudge()
+	}
+	return nil
+}
+
+// silence ends a request that its client has cancelled: there is no response,
+// and HTTP needs one.
+func (x *exchange) silence() *Response {
+	if !x.sse {
+		return &Response{Status: 202, WriteTimeout: x.srv.cfg.WriteTimeout}
+	}
+	resp := x.srv.eventStream()
+	resp.Body = comment
+	return resp
+}
+
+// legacyTool is a tool's result as the client's revision knows it; r is the
+// handler's and stays as it is.
+func (x *exchange) legacyTool(e *entry, r *core.ToolResult) *core.ToolResult {
+	if !x.legacy {
+		return r
+	}
+	older := *r
+	older.StructuredContent = legacy.Structured(r.StructuredContent, e.shape)
+	if x.version < protocol.Version20250618 {
+		older.Content = slices.Clone(r.Content)
+		for i, c := range older.Content {
+			older.Content[i] = legacy.Content(x.version, c)
+		}
+	}
+	return &older
+}
+
+// legacyPrompt is the same for a prompt's.
+func (x *exchange) legacyPrompt(r *core.PromptResult) *core.PromptResult {
+	if !x.legacy || x.version >= protocol.Version20250618 {
+		return r
+	}
+	older := *r
+	older.Messages = slices.Clone(r.Messages)
+	for i, m := range older.Messages {
+		older.Messages[i].Content = legacy.Content(x.version, m.Content)
+	}
+	return &older
+}
