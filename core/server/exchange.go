@@ -26,6 +26,7 @@ type exchange struct {
 	session   *session.Session // nil: none
 	target    string           // tool or prompt name, resource URI
 	call      core.Call
+	answer    Response // as JSON; here it is no allocation of its own
 
 	json, sse bool // what the client accepts as an answer
 
@@ -126,10 +127,11 @@ func (x *exchange) encoder() *encoder {
 
 // respond is a JSON body.
 func (x *exchange) respond(status int, m message) *Response {
-	return &Response{
+	x.answer = Response{
 		Status: status, WriteTimeout: x.srv.cfg.WriteTimeout,
 		Header: jsonHeader, Body: m.body(),
 	}
+	return &x.answer
 }
 
 // jsonHeader has no room to append to, so answers can share it.
