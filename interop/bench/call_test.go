@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"syscall"
 	"testing"
 	"time"
 
@@ -75,16 +76,24 @@ func compare(b *testing.B, c *contest.Call, framework string, want bar) {
 		s.bytes, s.allocs = allocated(b, s.driver)
 		sides = append(sides, s)
 	}
-	turn := max(8, 200_000/len(c.Body)/4) // about a millisecond of this library
-	if len(c.Body) > 100_000 {
-		turn = 2
-	}
+	turn := turnOf(b, sides[1].driver)
 	for b.Loop() {
 		for _, s := range sides {
 			s.times = append(s.times, timed(b, s.driver, turn))
 		}
 	}
 	judge(b, c, framework, sides, want)
+}
+
+// turnOf is how many calls take some milliseconds, which processor time is
+// counted in.
+func turnOf(b *testing.B, d *contest.Driver) int {
+	const enough = 4 * time.Millisecond
+	for turn := 1; ; turn *= 2 {
+		if time.Duration(timed(b, d, turn)*float64(turn)) >= enough {
+			return turn
+		}
+	}
 }
 
 // alone makes the figures those of one core.
@@ -94,14 +103,26 @@ func alone(b *testing.B) {
 	b.Cleanup(func() { runtime.GOMAXPROCS(before) })
 }
 
+// timed is the processor time of one call in nanoseconds. The process does
+// nothing else, so on a machine that does nothing else either it is the time by
+// the clock; on a busy one it is still that of the call.
 func timed(b *testing.B, d *contest.Driver, turn int) float64 {
-	start := time.Now()
+	start := processorTime(b)
 	for range turn {
 		if err := d.Serve(); err != nil {
 			b.Fatal(err)
 		}
 	}
-	return float64(time.Since(start)) / float64(turn)
+	return float64(processorTime(b)-start) / float64(turn)
+}
+
+func processorTime(b *testing.B) time.Duration {
+	b.Helper()
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
 // allocated is what one call allocates, in bytes and in number.

@@ -21,6 +21,11 @@ type (
 		Params  struct {
 			Name      string `json:"name"`
 			Arguments In     `json:"arguments"`
+			Meta      struct {
+				Version      string         `json:"io.modelcontextprotocol/protocolVersion"`
+				Client       serverInfo     `json:"io.modelcontextprotocol/clientInfo"`
+				Capabilities map[string]any `json:"io.modelcontextprotocol/clientCapabilities"`
+			} `json:"_meta"`
 		} `json:"params"`
 	}
 	response struct {
