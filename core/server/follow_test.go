@@ -23,7 +23,7 @@ func TestHandlerContext(t *testing.T) {
 	}{
 		"the client leaves":       {func(c context.CancelCauseFunc) { c(nil) }, context.Canceled, server.ErrClientGone},
 		"the application ends it": {func(c context.CancelCauseFunc) { c(boom) }, context.Canceled, boom},
-		"its deadline passes":     {func(context.CancelCauseFunc) { time.Sleep(time.Hour) }, context.DeadlineExceeded, context.DeadlineExceeded},
+		"its deadline passes":     {func(context.CancelCauseFunc) { <-time.After(time.Hour) }, context.DeadlineExceeded, context.DeadlineExceeded},
 		"nothing":                 {func(context.CancelCauseFunc) {}, nil, nil},
 	} {
 		for _, before := range []string{"nobody", "waits", "child", "value"} {
