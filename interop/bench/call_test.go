@@ -3,12 +3,13 @@ package bench_test
 import (
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/parleymcp/parley/interop/contest"
+	_ "github.com/parleymcp/parley/interop/contest/peers"
+	"github.com/parleymcp/parley/interop/report"
 )
 
 // bar is what design.md section 4 asks of a call on net/http, each figure less
@@ -126,7 +127,7 @@ func processorTime(b *testing.B) time.Duration {
 }
 
 // allocated is what one call allocates, in bytes and in number.
-func allocated(b *testing.B, d *contest.Driver) (bytes, count float64) {
+func allocated(b testing.TB, d *contest.Driver) (bytes, count float64) {
 	const calls = 50
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	var before, after runtime.MemStats
@@ -150,8 +151,8 @@ func judge(b *testing.B, c *contest.Call, framework string, sides []*side, want 
 		}
 		r := row{
 			Call: c.Name, Framework: framework, Contestant: s.name,
-			Nanos: median(nanos), RawNanos: median(raw.times),
-			Bytes: s.bytes - raw.bytes, Allocs: s.allocs - raw.allocs, Ratio: median(ratios),
+			Nanos: report.Median(nanos), RawNanos: report.Median(raw.times),
+			Bytes: s.bytes - raw.bytes, Allocs: s.allocs - raw.allocs, Ratio: report.Median(ratios),
 		}
 		rows = append(rows, r)
 		b.ReportMetric(r.Nanos, s.name+"-ns")
@@ -186,9 +187,4 @@ func (want bar) hold(b *testing.B, r row) {
 			b.Errorf("go-sdk takes %.1f times as long; the bar is %.0f", r.Ratio, want.goSDK)
 		}
 	}
-}
-
-func median(list []float64) float64 {
-	sorted := slices.Sorted(slices.Values(list))
-	return sorted[len(sorted)/2]
 }

@@ -1,13 +1,13 @@
 package bench_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/parleymcp/parley/interop/report"
 )
 
 // row is one contestant at one call.
@@ -45,18 +45,8 @@ func (r reporting) Run() int {
 }
 
 func writeTable(dir string) error {
-	if err := os.MkdirAll(dir, 0o750); err != nil {
-		return err
-	}
-	encoded, err := json.MarshalIndent(rows, "", "  ")
-	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(filepath.Join(dir, "bench.json"), encoded, 0o600); err != nil {
-		return err
-	}
 	var out strings.Builder
-	out.WriteString("In process, GOMAXPROCS=1, everything less *raw* on the same framework. Times parley: the contestant's " +
+	out.WriteString("In process, GOMAXPROCS=1, processor time, everything less *raw* on the same framework. Times parley: the contestant's " +
 		"time by this library's, median of the ratios of each round.\n\n" +
 		"| call | framework | contestant | µs | KB | allocations | times parley |\n|---|---|---|---:|---:|---:|---:|\n")
 	slices.SortStableFunc(rows, func(a, b row) int { return strings.Compare(a.Call, b.Call) })
@@ -64,5 +54,5 @@ func writeTable(dir string) error {
 		fmt.Fprintf(&out, "| %s | %s | %s | %.2f | %.1f | %.0f | %.2f |\n",
 			r.Call, r.Framework, r.Contestant, r.Nanos/1000, r.Bytes/1000, r.Allocs, r.Ratio)
 	}
-	return os.WriteFile(filepath.Join(dir, "bench.md"), []byte(out.String()), 0o600)
+	return report.Write(dir, "bench", out.String(), rows)
 }

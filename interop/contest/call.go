@@ -72,7 +72,7 @@ func Small() Call {
 // Ten is a call with ten typed fields, as design.md names them.
 func Ten() Call {
 	c := toolCall("ten fields", "search", tenArguments)
-	c.Want, c.Plain = `red running shoes in eu`, plain(searched)
+	c.Want, c.Plain = `red running shoes in eu`, plain(Searched)
 	return c
 }
 
@@ -99,11 +99,11 @@ func Sized(kind string, size int) Call {
 	c.Want = `"text":"`
 	switch kind {
 	case "tree":
-		c.Plain = plain(treeSize)
+		c.Plain = plain(TreeSize)
 	case "raw":
 		c.Plain = plain(rawSize)
 	default:
-		c.Plain = plain(textSize)
+		c.Plain = plain(TextSize)
 	}
 	return c
 }

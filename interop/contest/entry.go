@@ -27,6 +27,12 @@ const (
 	MCPGo  = "mcp-go"
 )
 
+// others are the other libraries.
+var others = map[string]func(tools int) http.Handler{}
+
+// Join adds a contestant on net/http that has so many tools.
+func Join(name string, build func(tools int) http.Handler) { others[name] = build }
+
 // Entry is one contestant on one framework: one of HTTP and App.
 type Entry struct {
 	Name, Framework string
@@ -72,11 +78,11 @@ func Contestant(name, framework string, c *Call) (Entry, bool) {
 	if framework != "net/http" {
 		return Entry{}, false
 	}
-	make, ok := map[string]func(int) http.Handler{GoSDK: NewGoSDK, MCPGo: NewMCPGo}[name]
-	if !ok {
+	build := others[name]
+	if build == nil {
 		return Entry{}, false
 	}
-	return Entry{Name: name, Framework: framework, HTTP: once(name+c.Path, func() http.Handler { return make(counts[c.Path]) })}, true
+	return Entry{Name: name, Framework: framework, HTTP: once(name+c.Path, func() http.Handler { return build(counts[c.Path]) })}, true
 }
 
 // sample is this library's answer to c.

@@ -69,13 +69,13 @@ var (
 func tools() []core.Feature {
 	return []core.Feature{
 		textTool("echo", func(in EchoIn) string { return in.Text }),
-		textTool("search", searched),
-		textTool("ascii", textSize),
-		textTool("accents", textSize),
-		textTool("tree", treeSize),
+		textTool("search", Searched),
+		textTool("ascii", TextSize),
+		textTool("accents", TextSize),
+		textTool("tree", TreeSize),
 		textTool("raw", rawSize),
 		core.NewTool("weather", "The weather in a city.",
-			func(_ context.Context, _ *core.Event, in CityIn) (Weather, error) { return weather(in), nil }),
+			func(_ context.Context, _ *core.Event, in CityIn) (Weather, error) { return WeatherIn(in), nil }),
 		asking, flow,
 		textTool("last", func(in EchoIn) string { return in.Text }),
 	}
@@ -84,8 +84,8 @@ func tools() []core.Feature {
 // NewParley makes a server with so many tools, ten at least, and everything on.
 func NewParley(count int) *server.Server {
 	features := tools()
-	for _, name := range fill(count - len(features)) {
-		features = append(features, core.NewTool(name, fillText,
+	for _, name := range Fill(count - len(features)) {
+		features = append(features, core.NewTool(name, FillText,
 			func(_ context.Context, _ *core.Event, in EchoIn) (string, error) { return in.Text, nil }))
 	}
 	srv, err := server.New(server.Config{

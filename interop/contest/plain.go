@@ -68,7 +68,7 @@ func plainStructured(body []byte) []byte {
 	if err := json.Unmarshal(body, &in); err != nil {
 		return nil
 	}
-	out := weather(in.Params.Arguments)
+	out := WeatherIn(in.Params.Arguments)
 	asText, err := json.Marshal(out)
 	if err != nil {
 		return nil

@@ -32,7 +32,8 @@ type SearchIn struct {
 const tenArguments = `{"query":"red running shoes","region":"eu","page":2,"perPage":50,"minPrice":19.99,"exact":false,` +
 	`"tags":["sale","new","men"],"since":"2026-07-28","code":"DE4711","where":{"lat":48.137154,"lon":11.576124}}`
 
-func searched(in SearchIn) string { return in.Query + " in " + in.Region }
+// Searched is the tool of the call with ten fields.
+func Searched(in SearchIn) string { return in.Query + " in " + in.Region }
 
 // CityIn is the input of the call with a structured result.
 type CityIn struct {
@@ -48,16 +49,19 @@ type Weather struct {
 	Warnings    []string `json:"warnings"`
 }
 
-func weather(in CityIn) Weather {
+// WeatherIn is the tool with a structured result.
+func WeatherIn(in CityIn) Weather {
 	return Weather{City: in.City, Temperature: 21.5, Humidity: 60, Conditions: "partly cloudy", Warnings: []string{"wind"}}
 }
 
 // What is in the large calls.
 type (
-	textIn struct {
+	// TextIn is a large text.
+	TextIn struct {
 		Value string `json:"value"`
 	}
-	treeIn struct {
+	// TreeIn is a large tree.
+	TreeIn struct {
 		Value any `json:"value"`
 	}
 	rawIn struct {
@@ -65,16 +69,18 @@ type (
 	}
 )
 
-func textSize(in textIn) string { return strconv.Itoa(len(in.Value)) }
+// TextSize is the tool of the large texts.
+func TextSize(in TextIn) string { return strconv.Itoa(len(in.Value)) }
 func rawSize(in rawIn) string   { return strconv.Itoa(len(in.Value)) }
 
-func treeSize(in treeIn) string {
+// TreeSize is the tool of the large trees.
+func TreeSize(in TreeIn) string {
 	list, _ := in.Value.([]any)
 	return strconv.Itoa(len(list))
 }
 
-// fill names the tools that are only there.
-func fill(n int) []string {
+// Fill names the tools that are only there.
+func Fill(n int) []string {
 	names := make([]string, n)
 	for i := range names {
 		names[i] = fmt.Sprintf("tool_%05d", i)
@@ -82,4 +88,5 @@ func fill(n int) []string {
 	return names
 }
 
-const fillText = "Does something useful with a text, and says what came of it."
+// FillText describes them.
+const FillText = "Does something useful with a text, and says what came of it."
