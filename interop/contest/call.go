@@ -124,3 +124,10 @@ func Among() Call {
 	c.Name, c.Path = "small among 10 000 tools", PathMany
 	return c
 }
+
+// Listen opens a stream for changes of the list of tools.
+func Listen() Call {
+	c := newCall("listen", "subscriptions/listen", "", `"notifications":{"toolsListChanged":true}`)
+	c.Want = `notifications/subscriptions/acknowledged`
+	return c
+}
