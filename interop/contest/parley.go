@@ -82,19 +82,28 @@ func tools() []core.Feature {
 }
 
 // NewParley makes a server with so many tools, ten at least, and everything on.
-func NewParley(count int) *server.Server {
+func NewParley(count int, changes ...func(*server.Config)) *server.Server {
 	features := tools()
 	for _, name := range Fill(count - len(features)) {
 		features = append(features, core.NewTool(name, FillText,
 			func(_ context.Context, _ *core.Event, in EchoIn) (string, error) { return in.Text, nil }))
 	}
-	srv, err := server.New(server.Config{
+	config := server.Config{
 		Name: "bench", Version: "1.0.0",
 		Keys: []seal.Key{seal.EphemeralKey()}, Logger: slog.New(slog.DiscardHandler),
 		MaxListens: 100_000,
-	}, features...)
+	}
+	for _, change := range changes {
+		change(&config)
+	}
+	srv, err := server.New(config, features...)
 	if err != nil {
 		panic(errors.Join(errors.New("contest: the server"), err))
 	}
 	return srv
+}
+
+// Extra is one more tool, to change a list with.
+func Extra(name string) core.Feature {
+	return textTool(name, func(in EchoIn) string { return in.Text })
 }

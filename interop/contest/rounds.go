@@ -1,9 +1,6 @@
 package contest
 
-import (
-	"encoding/json"
-	"strings"
-)
+import "encoding/json"
 
 // Interim is a call that is answered with a question and sealed state.
 func Interim() Call {
@@ -30,17 +27,25 @@ func ThirdRound() Call {
 	return c
 }
 
+// Asked is what a call is told that was answered with a question.
+type Asked struct {
+	Result struct {
+		State string `json:"requestState"`
+	} `json:"result"`
+}
+
 // next is the call that answers what c asked under key.
 func next(c Call, key string) Call {
-	var told struct {
-		Result struct {
-			State string `json:"requestState"`
-		} `json:"result"`
-	}
+	var told Asked
 	if err := json.Unmarshal(sample(&c), &told); err != nil {
 		panic("contest: " + err.Error())
 	}
-	name := c.Header.Get("Mcp-Name")
-	return toolCall(c.Name, name, `{"text":"hello"},"inputResponses":{"`+key+`":{"action":"accept","content":{"name":"Ada"}}},`+
-		`"requestState":"`+strings.TrimSpace(told.Result.State)+`"`)
+	return Answering(c, key, told)
+}
+
+// Answering is the call that answers what c was told.
+func Answering(c Call, key string, told Asked) Call {
+	return toolCall(c.Name, c.Header.Get("Mcp-Name"),
+		`{"text":"hello"},"inputResponses":{"`+key+`":{"action":"accept","content":{"name":"Ada"}}},`+
+			`"requestState":"`+told.Result.State+`"`)
 }

@@ -66,7 +66,7 @@ func measure(o options) error {
 	}
 	ratios(rows)
 	table := render(rows)
-	fmt.Fprint(os.Stdout, table)
+	_, _ = fmt.Fprint(os.Stdout, table)
 	return report.Write(o.out, "load", table, rows)
 }
 

@@ -31,7 +31,7 @@ func serveAs(who string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(os.Stdout, listener.Addr())
+	_, _ = fmt.Fprintln(os.Stdout, listener.Addr())
 	failed := make(chan error, 1)
 	go func() {
 		if e.App != nil {

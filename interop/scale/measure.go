@@ -49,7 +49,7 @@ func measure(streams int, dir string) error {
 				r.Framework, r.Contestant, r.Heap, r.Stack, r.Goroutines, r.Publish, r.Close, verdict)
 		}
 	}
-	fmt.Fprint(os.Stdout, out.String())
+	_, _ = fmt.Fprint(os.Stdout, out.String())
 	return report.Write(dir, "scale", out.String(), rows)
 }
 

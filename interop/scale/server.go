@@ -40,7 +40,7 @@ func serveAs(who string) error {
 		}
 		_ = (&http.Server{Handler: e.HTTP, ReadHeaderTimeout: time.Minute}).Serve(listener)
 	}()
-	fmt.Fprintln(os.Stdout, listener.Addr())
+	_, _ = fmt.Fprintln(os.Stdout, listener.Addr())
 	commands := bufio.NewScanner(os.Stdin)
 	for commands.Scan() {
 		began := time.Now()
