@@ -69,6 +69,19 @@ func Small() Call {
 	return c
 }
 
+// Legacy is the small call of a client of 2025-11-25, without a session.
+func Legacy() Call {
+	c := Small()
+	c.Name = "legacy small"
+	c.Body = []byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"text":"hello"}}}`)
+	c.Header = c.Header.Clone()
+	c.Header.Set("Content-Length", strconv.Itoa(len(c.Body)))
+	c.Header.Set("Mcp-Protocol-Version", "2025-11-25")
+	c.Header.Del("Mcp-Method")
+	c.Header.Del("Mcp-Name")
+	return c
+}
+
 // Ten is a call with ten typed fields, as design.md names them.
 func Ten() Call {
 	c := toolCall("ten fields", "search", tenArguments)
