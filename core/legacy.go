@@ -62,7 +62,7 @@ func listed(c ClientCapabilities) string {
 		add(e.URL != nil, "elicitation by URL")
 	}
 	if s := c.Sampling; s != nil {
-		add(true, "sampling")
+		add(s.Tools == nil && s.Context == nil, "sampling")
 		add(s.Tools != nil, "sampling with tools")
 		add(s.Context != nil, "sampling with context")
 	}

@@ -48,11 +48,12 @@ func (x *exchange) batch(ctx context.Context) *Response {
 	return x.reply(append(m, eventTail...))
 }
 
-// element serves one message of a batch. It is part of x, which leaves for it.
+// element serves one message of a batch.
 func (x *exchange) element(ctx context.Context, e *envelope.Element) *Response {
 	y := &exchange{
 		srv: x.srv, req: x.req, snap: x.snap, host: x.host, open: x.open,
 		msg: e.Message, principal: x.principal, version: x.version, legacy: true, session: x.session, json: true,
+		part: true,
 	}
 	var problem *refusal
 	if e.Err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"strconv"
 	"time"
 
 	"github.com/parleymcp/parley/core"
@@ -179,4 +180,25 @@ func bridgeOutcome(e *entry, text string) core.Outcome {
 		return core.Outcome{Result: &core.ToolResult{IsError: true, Content: []core.Content{core.Text(text)}}}
 	}
 	return core.Outcome{Error: &core.Error{Code: protocol.CodeInternalError, Message: text}}
+}
+
+// rises reports whether the progress in params is more than all that this
+// request was sent: a handler that runs again reports again, and to an older
+// client it is one request.
+func (x *exchange) rises(params []byte) bool {
+	now := progressIn(params)
+	if x.reported && now <= x.progress {
+		return false
+	}
+	x.reported, x.progress = true, now
+	return true
+}
+
+func progressIn(params []byte) (n float64) {
+	jsonx.Members(params, func(name string, value []byte) {
+		if name == "progress" {
+			n, _ = strconv.ParseFloat(string(value), 64) // our own number
+		}
+	})
+	return n
 }

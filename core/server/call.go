@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/parleymcp/parley/core"
+	"github.com/parleymcp/parley/core/protocol"
 	"github.com/parleymcp/parley/core/seal"
 	"github.com/parleymcp/parley/core/server/internal/envelope"
 	"github.com/parleymcp/parley/internal/jsonx"
@@ -210,6 +211,13 @@ func (x *exchange) notify(method string, params any) error {
 	raw, err := jsonx.Marshal(params)
 	if err != nil {
 		return err
+	}
+	switch {
+	case !x.legacy:
+	case errors.Is(context.Cause(x.stream.ctx), errCancelled):
+		return errCancelled // nobody waits for it any more
+	case method == protocol.NotificationProgress && !x.rises(raw):
+		return nil
 	}
 	return x.stream.send(notification(method, raw).event())
 }

@@ -69,9 +69,9 @@ func (x *exchange) enterLegacy(ctx context.Context, v named) *Response {
 	}
 	id, present, err := headers.Single(x.req.Header, headers.SessionID)
 	switch {
+	case x.srv.cfg.Legacy.Off:
 	case err != nil:
 		return x.refuseHeader(ctx, refuseNoSession, err)
-	case x.srv.cfg.Legacy.Off:
 	case present:
 		if x.srv.sessions != nil {
 			x.session = x.srv.sessions.Enter(id, owner(x.principal))

@@ -27,6 +27,8 @@ type exchange struct {
 	target    string           // tool or prompt name, resource URI
 	call      core.Call
 	answer    Response // as JSON; here it is no allocation of its own
+	progress  float64  // the last that was reported, over all rounds of a call
+	reported  bool     // some was
 
 	json, sse bool // what the client accepts as an answer
 
@@ -35,6 +37,7 @@ type exchange struct {
 	ear    ear                           // nil: no stream that goes on
 	inside bool                          // has passed the door and has to leave
 	handed bool                          // goes on, and leaves, after Handle has returned
+	part   bool                          // of a batch, which leaves for it
 }
 
 // Handle serves one request; adapters call it. It never panics. It returns nil
@@ -107,6 +110,9 @@ func (x *exchange) enter() bool {
 }
 
 func (x *exchange) leave() {
+	if x.part {
+		return
+	}
 	if x.session != nil {
 		x.session.Leave()
 		x.session = nil

@@ -14,6 +14,10 @@ import (
 	"github.com/parleymcp/parley/internal/jsonx"
 )
 
+// maxClient is how much a session keeps of what a client says of itself, and of
+// what it can, in bytes each.
+const maxClient = 16 << 10
+
 // owner is whom a session of p belongs to.
 func owner(p core.Principal) session.Owner {
 	return session.Owner{Issuer: p.Issuer, Subject: p.Subject, Tenant: p.Tenant, Client: p.Client}
@@ -47,8 +51,15 @@ func (x *exchange) initialize(ctx context.Context, problem *refusal) *Response {
 	if x.srv.sessions == nil {
 		return x.reply(x.initialized())
 	}
+	info := p.ClientInfo
+	if len(info) > maxClient {
+		info = nil // it is for logs
+	}
+	if len(p.Capabilities) > maxClient {
+		return x.refuse(ctx, refuseCapabilities)
+	}
 	s, err := x.srv.sessions.Create(owner(x.principal), session.Client{
-		Version: version, Info: p.ClientInfo, Capabilities: p.Capabilities,
+		Version: version, Info: info, Capabilities: p.Capabilities,
 	})
 	switch {
 	case errors.Is(err, session.ErrClosed):

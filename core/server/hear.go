@@ -18,8 +18,8 @@ const reconnect = 2 * time.Second
 
 // prime is an event without a message: it gives the client an id to come back
 // with before anything has happened (MCP 2025-11-25, basic/transports).
-func prime(st *session.Stream) []byte {
-	return []byte("id: " + st.EventID() + "\nretry: " + strconv.FormatInt(reconnect.Milliseconds(), 10) + "\ndata: \n\n")
+func prime(st *session.Stream, after uint64) []byte {
+	return []byte("id: " + st.EventID(after) + "\nretry: " + strconv.FormatInt(reconnect.Milliseconds(), 10) + "\ndata: \n\n")
 }
 
 // enterSession is for the HTTP methods that have no body.
@@ -60,7 +60,7 @@ func (x *exchange) hear(ctx context.Context) *Response {
 		return x.refuseHeader(ctx, refuseEventID, err)
 	}
 	own := x.session.Own()
-	h := &hearer{srv: x.srv, session: x.session, stream: own, after: own.Last()}
+	h := &hearer{srv: x.srv, session: x.session, stream: own, fresh: !resuming, prime: x.version >= protocol.Version20251125}
 	if resuming {
 		if h.stream, h.after = x.session.Find(from); h.stream == nil {
 			return x.refuse(ctx, refuseEventID)
@@ -70,10 +70,7 @@ func (x *exchange) hear(ctx context.Context) *Response {
 	if !x.srv.audience.enter() {
 		return x.refuse(ctx, refuseClosing)
 	}
-	h.hello = comment
-	if x.version >= protocol.Version20251125 && !resuming {
-		h.hello = prime(h.stream)
-	}
+	h.turn = h.stream.Turn()
 	x.session = nil // the stream leaves it
 	x.ear = h
 	head := x.srv.eventStream()
@@ -88,9 +85,11 @@ type hearer struct {
 	srv     *Server
 	session *session.Session
 	stream  *session.Stream
+	turn    uint64 // among the readers of the stream
 	after   uint64 // number of the last event that was sent
 	rest    bool   // of a call's stream; else it is the session's own
-	hello   []byte // written first
+	fresh   bool   // begins with what nobody was sent yet, and not after an event
+	prime   bool   // begins with an id, if it is fresh
 }
 
 func (h *hearer) mute(ctx context.Context) *Response {
@@ -109,17 +108,17 @@ func (h *hearer) run(ctx context.Context, open func() (Sink, error)) (err error)
 			err = ErrClientGone
 		}
 	}()
-	ctx, done := h.stream.Take(ctx)
+	ctx, done := h.stream.Take(ctx, h.turn)
 	defer done()
 	sink, err := open()
 	if err != nil {
 		return err
 	}
-	for out := h.hello; ; {
+	for out := h.hello(); ; {
 		if len(out) > 0 && sink.Send(out) != nil {
 			return ErrClientGone
 		}
-		events, last, ended := h.stream.Since(h.after)
+		events, last, ended := h.stream.Since(ctx, h.after)
 		h.after = last
 		switch {
 		case len(events) > 0 && sink.Send(events) != nil:
@@ -139,11 +138,24 @@ func (h *hearer) run(ctx context.Context, open func() (Sink, error)) (err error)
 	}
 }
 
+// hello is what the stream begins with, whoever read it before.
+func (h *hearer) hello() []byte {
+	if !h.fresh {
+		return comment
+	}
+	h.after = h.stream.Read()
+	if !h.prime {
+		return comment
+	}
+	return prime(h.stream, h.after)
+}
+
 // news waits for what changes. What it puts on the stream is kept there; what
 // it returns is only written.
 func (h *hearer) news(ctx context.Context) (out []byte, more bool) {
 	news, err := h.session.News().Next(ctx)
 	if err != nil || news.End {
+		h.session.News().Nudge() // the next reader, whose ring this one may have heard
 		return nil, false
 	}
 	for _, c := range changes {
@@ -171,7 +183,7 @@ func (h *hearer) remainder(ctx context.Context) (out []byte, more bool) {
 	defer beat.Stop()
 	select {
 	case <-h.stream.Wake():
-		return nil, true
+		return nil, ctx.Err() == nil
 	case <-beat.C:
 		return comment, true
 	case <-ctx.Done():

@@ -59,12 +59,16 @@ func (x *exchange) outlive(ctx context.Context) (context.Context, func()) {
 		if x.session != nil {
 			st.kept = x.session.Open()
 			if x.version >= protocol.Version20251125 {
-				st.prime = prime(st.kept)
+				st.prime = prime(st.kept, 0)
 			}
 		}
 		if stays {
 			st.lost = make(chan struct{})
-			deaf = context.AfterFunc(ctx, st.lose)
+			deaf = context.AfterFunc(ctx, func() {
+				if abandoned(ctx) { // else the application ended the call, and its client waits for the answer
+					st.lose()
+				}
+			})
 		}
 		st.start()
 		x.stream, x.call.Notify = st, x.notify
@@ -78,16 +82,22 @@ func (x *exchange) outlive(ctx context.Context) (context.Context, func()) {
 	}
 }
 
-// detach derives a context that ends neither with its request nor with the
-// connection, but has the deadline that the application set.
+// detach derives a context that outlives the connection. It has the deadline
+// that the application set, and ends when that cancels the request for a reason
+// of its own.
 func detach(request context.Context) (context.Context, context.CancelCauseFunc) {
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(request))
-	deadline, ok := request.Deadline()
-	if !ok {
-		return ctx, cancel
+	stop := context.AfterFunc(request, func() {
+		if !abandoned(request) && !errors.Is(request.Err(), context.DeadlineExceeded) { // ctx has the same
+			cancel(context.Cause(request))
+		}
+	})
+	release := func() {}
+	if deadline, ok := request.Deadline(); ok {
+		ctx, release = context.WithDeadline(ctx, deadline)
 	}
-	ctx, release := context.WithDeadline(ctx, deadline)
 	return ctx, func(cause error) {
+		stop()
 		cancel(cause)
 		release()
 	}

@@ -64,6 +64,7 @@ var (
 	refuseLongID         = refuse(400, protocol.CodeInvalidRequest, "Invalid request: the id of a subscription is too long", "envelope", slog.LevelDebug)
 	refuseManyURIs       = badParams("Invalid params: resourceSubscriptions has too many URIs")
 	refuseInitialize     = badParams("Invalid params: initialize needs a string protocolVersion, and objects capabilities and clientInfo")
+	refuseCapabilities   = badParams("Invalid params: capabilities are too large")
 	refuseLevel          = badParams("Invalid params: level is no log level")
 	refuseManySubscribed = badParams("Invalid params: too many resources are subscribed to")
 	refuseTool           = unknown("Unknown tool")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -21,7 +22,7 @@ type stream struct {
 	cancel context.CancelCauseFunc       // of ctx
 	open   func(*Response) (Sink, error) // called at most once
 	kept   *session.Stream               // nil: who loses the connection has lost the rest
-	prime  []byte                        // nil, or what comes before the first event
+	prime  []byte                        // what an open stream begins with; nil: nothing
 	lost   chan struct{}                 // nil: a client that leaves cancels the handler; else closed when it does
 
 	mu    sync.Mutex
@@ -54,18 +55,14 @@ func (st *stream) send(event []byte) error {
 }
 
 // tell writes an event. One that is kept has been delivered as far as the
-// handler is concerned, once the client has an event id to ask for it with.
+// handler is concerned, once there is a stream that the client knows of.
 func (st *stream) tell(event []byte) error {
 	if st.kept == nil || st.ended {
 		return st.write(event)
 	}
-	if st.sink == nil && st.prime != nil {
-		if err := st.write(st.prime); err != nil {
-			return err
-		}
-	}
 	event = st.kept.Append(event)
 	if st.kept.Taken() {
+		st.kept.HandOver(st.ctx)
 		return nil
 	}
 	if err := st.write(event); st.sink == nil {
@@ -83,11 +80,7 @@ func (st *stream) beat() {
 	}()
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	sign := comment
-	if st.sink == nil && st.prime != nil {
-		sign = st.prime
-	}
-	_ = st.write(sign) // a failure has cancelled the handler, which is all there is to do
+	_ = st.write(comment) // a failure has cancelled the handler, which is all there is to do
 }
 
 // end writes the answer, if the stream is open, and lets nothing follow. It is
@@ -127,6 +120,9 @@ func (st *stream) write(event []byte) error {
 			return st.fail()
 		}
 		st.sink = sink
+		if st.prime != nil {
+			event = slices.Concat(st.prime, event)
+		}
 	}
 	if err := st.sink.Send(event); err != nil {
 		return st.fail()

@@ -20,6 +20,7 @@ type settings struct {
 	stateTTL, flowTTL time.Duration
 	tokens            identity
 	anonymous, legacy bool
+	answerTimeout     time.Duration
 }
 
 // parseSettings reports everything that is wrong at once, and shows no secret.
@@ -35,6 +36,7 @@ func parseSettings(args []string) (settings, error) {
 	flags.DurationVar(&s.flowTTL, "flow-ttl", time.Hour, "time to answer all rounds of a call")
 	flags.BoolVar(&s.anonymous, "anonymous", false, "serve callers without a token, who all have the same accounts")
 	flags.BoolVar(&s.legacy, "legacy", false, "give clients of revisions before 2026-07-28 sessions, in which they can be asked")
+	flags.DurationVar(&s.answerTimeout, "answer-timeout", 0, "time for a client with -legacy to answer one round (default 5m)")
 	readTokens := s.tokens.flags(flags)
 	if err := flags.Parse(args); err != nil {
 		return s, err
@@ -98,7 +100,7 @@ func (s *settings) serverConfig() (server.Config, error) {
 		Audience:     s.tokens.audience,
 		RoundTTL:     s.stateTTL,
 		FlowTTL:      s.flowTTL,
-		Legacy:       server.Legacy{Sessions: s.legacy},
+		Legacy:       server.Legacy{Sessions: s.legacy, AnswerTimeout: s.answerTimeout},
 		Logger:       slog.New(slog.NewTextHandler(os.Stderr, nil)),
 	}, err
 }

@@ -185,7 +185,10 @@ func (c *client) try(req *http.Request) (answer, error) {
 	switch a.header.Get("Content-Type") {
 	case "application/json":
 		if len(a.body) > 0 { // HEAD
-			err = errors.Join(json.Unmarshal(a.body, &a.message), wireschema.Check(methodOf(req), a.body))
+			err = json.Unmarshal(a.body, &a.message)
+			if method := methodOf(req); method != "" || req.Header.Get("Mcp-Protocol-Version") == "" {
+				err = errors.Join(err, wireschema.Check(method, a.body))
+			}
 		}
 	case "text/event-stream":
 		var events []message

@@ -15,9 +15,11 @@ import (
 
 // events reads an event stream as it comes.
 type events struct {
-	method   string // of the request
+	method   string // of the request; "" is one of an older revision
 	r        *bufio.Reader
-	comments int // seen so far
+	comments int    // seen so far
+	primes   int    // events without a message seen so far
+	id       string // of the last event, "" when it had none
 }
 
 func newEvents(method string, r io.Reader) *events {
@@ -42,6 +44,14 @@ func (e *events) next() (message, error) {
 		switch {
 		case line == "" && data != nil:
 			raw := []byte(strings.Join(data, "\n"))
+			if e.method == "" {
+				if len(raw) == 0 {
+					e.primes++
+					data = nil
+					continue
+				}
+				return m, json.Unmarshal(raw, &m)
+			}
 			if err := json.Unmarshal(raw, &m); err != nil {
 				return m, fmt.Errorf("reading an event: %w", err)
 			}
@@ -51,6 +61,9 @@ func (e *events) next() (message, error) {
 			e.comments++
 		case name == "data":
 			data = append(data, strings.TrimPrefix(value, " "))
+		case name == "id" && e.method == "":
+			e.id = strings.TrimPrefix(value, " ")
+		case name == "retry" && e.method == "":
 		case name != "event":
 			return m, fmt.Errorf("a line %q in an event stream", line)
 		}
@@ -83,14 +96,19 @@ type stream struct {
 // header is there.
 func (c *client) open(ctx context.Context, msg call) *stream {
 	c.t.Helper()
-	ctx, cancel := context.WithCancel(ctx)
-	resp, err := c.http.Do(c.request(ctx, msg)) //nolint:bodyclose // by stream.close
+	return c.stream(msg.method, c.request(ctx, msg))
+}
+
+func (c *client) stream(method string, req *http.Request) *stream {
+	c.t.Helper()
+	ctx, cancel := context.WithCancel(req.Context())
+	resp, err := c.http.Do(req.WithContext(ctx)) //nolint:bodyclose // by stream.close
 	if err != nil {
 		cancel()
-		c.t.Fatalf("%s: %v", msg.method, err)
+		c.t.Fatalf("%s: %v", req.Method, err)
 	}
 	s := &stream{
-		events: newEvents(msg.method, resp.Body), resp: resp,
+		events: newEvents(method, resp.Body), resp: resp,
 		close: func() {
 			cancel()
 			resp.Body.Close()
@@ -99,7 +117,7 @@ func (c *client) open(ctx context.Context, msg call) *stream {
 	c.t.Cleanup(s.close)
 	if got := resp.Header.Get("Content-Type"); resp.StatusCode != http.StatusOK || got != "text/event-stream" {
 		body, _ := io.ReadAll(io.LimitReader(resp.Body, 512))
-		c.t.Fatalf("%s: status %d, Content-Type %q, body %q, want a stream", msg.method, resp.StatusCode, got, body)
+		c.t.Fatalf("%s %s: status %d, Content-Type %q, body %q, want a stream", req.Method, method, resp.StatusCode, got, body)
 	}
 	return s
 }

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -39,6 +40,7 @@ const secret = "the password is swordfish"
 type house struct {
 	server *server.Server
 	holds  *holds
+	runs   atomic.Int64 // of interview
 }
 
 func newHouse(t testing.TB, change func(*server.Config)) *house {

@@ -64,6 +64,20 @@ var shared = []test{
 	{"names of headers in any case", testHeaderCase},
 	{"HTTP/1.0", testOldHTTP},
 	{"storm, T24", testStorm},
+	{"older revisions", testOlder},
+	{"sessions and both eras, T33", testSession},
+	{"stream of a session, T13 T14", testHear},
+	{"subscribed resource", testSubscribed},
+	{"rest of a stream", testResume},
+	{"older call runs on, T12", testRunsOn},
+	{"older call cancelled", testCancelled},
+	{"deadline of an older call", testOlderDeadline},
+	{"rest of a quiet stream", testQuietResumed},
+	{"more than is kept", testEvicted},
+	{"bridge, M19", testBridge},
+	{"bridge of all kinds, M20", testBridgeKinds},
+	{"bridge over a lost connection", testBridgeCut},
+	{"bridge refuses, M19", testBridgeRefuses},
 }
 
 // alone tests measure time or count what is left over, or change their server:
@@ -78,6 +92,13 @@ var alone = []test{
 	{"request outlives connection, T24", testOutlives},
 }
 
+// once tests are like alone ones, but dear, and it does not matter to them how
+// the server is mounted.
+var once = []test{
+	{"silent clients, M19", testParked},
+	{"dirty disconnects, T26", testDirty},
+}
+
 // Run is the whole suite (T34: it uses real listeners throughout). Where its
 // part that measures is over, the test becomes a parallel one.
 func Run(t *testing.T, factory Factory) {
@@ -88,6 +109,12 @@ func Run(t *testing.T, factory Factory) {
 				tt.run(t, &fixture{factory: factory, spec: spec})
 			})
 		}
+	}
+	for i, tt := range once {
+		t.Run(tt.name, func(t *testing.T) {
+			form := []Form{Middleware, Handler}[i%2]
+			tt.run(t, &fixture{factory: factory, spec: Spec{Form: form, WriteTimeout: lenient}})
+		})
 	}
 	t.Parallel()
 	RunShared(t, factory)

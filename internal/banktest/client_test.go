@@ -84,6 +84,7 @@ type question struct {
 		RequestedSchema struct {
 			Properties map[string]struct {
 				OneOf []struct{ Const, Title string } `json:"oneOf"`
+				Enum  []string                        `json:"enum"`
 			} `json:"properties"`
 		} `json:"requestedSchema"`
 	} `json:"params"`

@@ -1,12 +1,8 @@
 package wireschema
 
 import (
-	_ "embed"
 	"encoding/json"
 	"fmt"
-	"sync"
-
-	"github.com/google/jsonschema-go/jsonschema"
 )
 
 // T is the part of testing.TB that is needed.
@@ -108,31 +104,4 @@ var faults = map[int]string{
 	-32022: "UnsupportedProtocolVersionError",
 }
 
-//go:embed testdata/schema-2026-07-28.json
-var source []byte
-
-// schema is resolved once. Each definition is a property of its root, since the
-// library validates against roots only.
-var schema = sync.OnceValues(func() (*jsonschema.Resolved, error) {
-	root := new(jsonschema.Schema)
-	if err := json.Unmarshal(source, root); err != nil {
-		return nil, err
-	}
-	root.Properties = make(map[string]*jsonschema.Schema, len(root.Defs))
-	for name := range root.Defs {
-		root.Properties[name] = &jsonschema.Schema{Ref: "#/$defs/" + name}
-	}
-	root.AdditionalProperties = &jsonschema.Schema{Not: new(jsonschema.Schema)} // a name that is no definition
-	return root.Resolve(nil)
-})
-
-func against(name string, value any) error {
-	s, err := schema()
-	if err != nil {
-		return err
-	}
-	if err := s.Validate(map[string]any{name: value}); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	return nil
-}
+func against(name string, value any) error { return schemaOf("2026-07-28", name, value) }

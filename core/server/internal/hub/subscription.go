@@ -129,7 +129,7 @@ func (s *Subscription) take() (News, bool) {
 		}
 		s.updated = nil
 	}
-	s.news = 0
+	s.news &= flagEnd // which stays, for whoever reads next
 	return n, true
 }
 

@@ -19,11 +19,14 @@ type Stream struct {
 	// Guarded by the session's lock.
 	last    uint64 // number of the last event
 	lost    uint64 // number of the last event that is not kept any more
+	read    uint64 // number of the last event that a reader was given
 	ended   bool
 	endedAt time.Time
-	readers uint64 // that have read it, so the number of the one that does
+	turns   uint64 // given to readers
+	reader  uint64 // turn of the last that took it
 	leave   context.CancelFunc
 	wake    chan struct{}
+	took    chan struct{} // the reader has taken what there was, or has left
 }
 
 // event is one that is kept.
@@ -51,7 +54,7 @@ func (s *Session) Own() *Stream {
 func (s *Session) stream(number uint64) *Stream {
 	st := s.streams[number]
 	if st == nil {
-		st = &Stream{session: s, number: number, wake: make(chan struct{}, 1)}
+		st = &Stream{session: s, number: number, wake: make(chan struct{}, 1), took: make(chan struct{}, 1)}
 		if s.streams == nil {
 			s.streams = make(map[uint64]*Stream)
 		}
@@ -84,22 +87,17 @@ func (s *Session) Find(eventID string) (*Stream, uint64) {
 	return st, at
 }
 
-// EventID is the id of the last event.
-func (st *Stream) EventID() string {
-	st.session.mu.Lock()
-	defer st.session.mu.Unlock()
-	return st.eventID()
+// EventID is the id of the event of a number.
+func (st *Stream) EventID(number uint64) string {
+	return strconv.FormatUint(st.number, 10) + "-" + strconv.FormatUint(number, 10)
 }
 
-func (st *Stream) eventID() string {
-	return strconv.FormatUint(st.number, 10) + "-" + strconv.FormatUint(st.last, 10)
-}
-
-// Last is the number of the last event.
-func (st *Stream) Last() uint64 {
+// Read is the number of the last event that a reader was given, by
+// [Stream.Since].
+func (st *Stream) Read() uint64 {
 	st.session.mu.Lock()
 	defer st.session.mu.Unlock()
-	return st.last
+	return st.read
 }
 
 // Append numbers an event, keeps it, and returns it with its id.
@@ -108,24 +106,23 @@ func (st *Stream) Append(message []byte) []byte {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	st.last++
-	framed := slices.Concat([]byte("id: "+st.eventID()+"\n"), message)
+	framed := slices.Concat([]byte("id: "+st.EventID(st.last)+"\n"), message)
 	s.keep(event{st, st.last, framed})
-	select {
-	case st.wake <- struct{}{}:
-	default:
-	}
+	st.ring()
 	return framed
 }
 
-// keep makes room by what is oldest.
+// keep makes room by what is oldest. An event that is larger than all of the
+// room is kept only for somebody who is reading, until he has it.
 func (s *Session) keep(e event) {
 	most := s.table.limits.Events
-	for len(s.events) > 0 && s.size+len(e.bytes) > most {
-		s.drop(0)
-	}
-	if s.ended || len(e.bytes) > most {
+	if s.ended || len(e.bytes) > most && e.stream.leave == nil {
+		s.clear(e.stream) // what came before it cannot be continued any more
 		e.stream.lost = e.number
 		return
+	}
+	for len(s.events) > 0 && s.size+len(e.bytes) > most {
+		s.drop(0)
 	}
 	s.events = append(s.events, e)
 	s.size += len(e.bytes)
@@ -144,14 +141,22 @@ func (s *Session) drop(i int) {
 	}
 }
 
-// forget drops everything of a stream.
-func (s *Session) forget(st *Stream) {
+// clear drops the events of a stream.
+func (s *Session) clear(st *Stream) {
 	s.events = slices.DeleteFunc(s.events, func(e event) bool {
 		if e.stream == st {
 			s.size -= len(e.bytes)
 		}
 		return e.stream == st
 	})
+	if len(s.events) == 0 {
+		s.events = nil
+	}
+}
+
+// forget drops everything of a stream.
+func (s *Session) forget(st *Stream) {
+	s.clear(st)
 	delete(s.streams, st.number)
 }
 
@@ -164,33 +169,73 @@ func (st *Stream) End() {
 	if st.lost == st.last {
 		delete(s.streams, st.number)
 	}
+	st.ring()
+}
+
+func (st *Stream) ring() {
 	select {
 	case st.wake <- struct{}{}:
 	default:
 	}
 }
 
+// Turn is the place of a reader in the order in which they came.
+func (st *Stream) Turn() uint64 {
+	st.session.mu.Lock()
+	defer st.session.mu.Unlock()
+	st.turns++
+	return st.turns
+}
+
 // Take makes the caller the only reader: the context of the one before ends.
+// Where a later turn has taken the stream already it is his own that has ended.
 // The function must be called when he has finished.
-func (st *Stream) Take(ctx context.Context) (context.Context, func()) {
+func (st *Stream) Take(ctx context.Context, turn uint64) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	s := st.session
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	st.expel()
-	st.readers++
-	mine := st.readers
-	st.leave = cancel
-	if s.ended {
+	if s.ended || turn < st.reader {
 		cancel()
+		return ctx, cancel
 	}
+	st.expel()
+	st.reader, st.leave = turn, cancel
 	return ctx, func() {
 		cancel()
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if st.readers == mine {
+		if st.reader == turn {
 			st.leave = nil
 		}
+		st.ring() // it may have been the next reader's ring that this one heard
+		st.handed()
+	}
+}
+
+// HandOver waits until the reader has taken everything, or there is none, or ctx
+// is done: what is said faster than it is read would be lost.
+func (st *Stream) HandOver(ctx context.Context) {
+	s := st.session
+	for {
+		s.mu.Lock()
+		waits := st.leave != nil && st.read < st.last
+		s.mu.Unlock()
+		if !waits {
+			return
+		}
+		select {
+		case <-st.took:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func (st *Stream) handed() {
+	select {
+	case st.took <- struct{}{}:
+	default:
 	}
 }
 
@@ -209,16 +254,27 @@ func (st *Stream) Taken() bool {
 }
 
 // Since returns the events after a number, in one piece, the number of the last
-// one, and whether the stream has ended with it.
-func (st *Stream) Since(after uint64) (events []byte, last uint64, ended bool) {
+// one, and whether the reader has finished with it: the stream has ended, or ctx
+// is done since another one reads, or something was lost before it was read. A
+// client that comes back is told of that; on the stream of the session itself
+// it would be no matter.
+func (st *Stream) Since(ctx context.Context, after uint64) (events []byte, last uint64, ended bool) {
 	s := st.session
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if ctx.Err() != nil || st.number != 0 && after < st.lost {
+		return nil, after, true
+	}
 	for _, e := range s.events {
 		if e.stream == st && e.number > after {
 			events = append(events, e.bytes...)
 		}
 	}
+	for s.size > s.table.limits.Events { // one that was kept to be read
+		s.drop(0)
+	}
+	st.read = st.last
+	st.handed()
 	return events, st.last, st.ended
 }
 
