@@ -18,7 +18,7 @@ BIN := $(CURDIR)/.tmp/bin
 # $(call each,MODULES,COMMAND) runs COMMAND in each module.
 each = for m in $(1); do echo "== $$m: $(strip $(2))"; (cd $$m && $(2)); done
 
-.PHONY: help all build test race fuzz bench lint fmt vet cover examples-tested examples run conformance interop probes mutants deps-check tidy-check clean
+.PHONY: help all build test race fuzz bench cost load scale soak lint fmt vet cover examples-tested examples run conformance interop probes mutants deps-check tidy-check clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-15s %s\n", $$1, $$2 }' Makefile
@@ -38,8 +38,25 @@ race: ## Repeat the tests COUNT times under the race detector, without the offic
 fuzz: ## Run each fuzz target for FUZZTIME, those of lesser risk for FUZZREST
 	@FUZZTIME=$(FUZZTIME) FUZZREST=$(FUZZREST) .ci/fuzz $(CODE)
 
-bench: ## Run the benchmarks that match BENCH
-	@$(call each,$(CODE),go test -run '^$$' -bench '$(BENCH)' -benchmem ./...)
+bench: ## Run the benchmarks that match BENCH; interop/bench writes .tmp/bench
+	@export PARLEY_BENCH_OUT=$(CURDIR)/.tmp/bench; $(call each,$(CODE),go test -run '^$$' -bench '$(BENCH)' -benchmem -timeout=30m ./...)
+
+# The race detector makes other code, so that make test leaves these out.
+cost: ## See that a call allocates and takes as little as it did
+	@go test -count=1 -run 'Alloc|Memory|Linear|Cheaper' ./core/... ./internal/schema
+	@cd interop && go test -count=1 -v -run 'Allocations|Instructions' ./bench
+
+# $(call built,PROGRAM,COMMAND) builds a program of interop and runs it.
+built = mkdir -p .tmp/bin && cd interop && go build -o $(BIN)/$(1) ./$(1) && $(2) $(BIN)/$(1)
+
+load: ## Load real servers over loopback, everybody by turns; writes .tmp/load
+	@$(call built,load,GOMAXPROCS=1 taskset -c 0) -out $(CURDIR)/.tmp/load
+
+scale: ## Open 10 000 idle streams on every framework; writes .tmp/scale
+	@$(call built,scale) -out $(CURDIR)/.tmp/scale
+
+soak: ## Send mixed requests for ten minutes and see memory stay flat
+	@$(call built,soak)
 
 lint: $(BIN)/golangci-lint ## Check the code against .golangci.yml
 	@$(BIN)/golangci-lint config verify

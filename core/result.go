@@ -1,7 +1,6 @@
 package core
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
@@ -53,7 +52,7 @@ func plainEncoder[Out any]() encoder[Out] {
 	case *string:
 		return func(out Out) (*ToolResult, error) {
 			text, _ := any(out).(string)
-			return &ToolResult{Content: []Content{Text(text)}}, nil
+			return textResult(text), nil
 		}
 	case *Content:
 		return func(out Out) (*ToolResult, error) {
@@ -72,6 +71,16 @@ func plainEncoder[Out any]() encoder[Out] {
 		}
 	}
 	return nil
+}
+
+// textResult is a result with one text block, in one allocation.
+func textResult(text string) *ToolResult {
+	r := &struct {
+		ToolResult
+		content [1]Content
+	}{content: [1]Content{Text(text)}}
+	r.Content = r.content[:]
+	return &r.ToolResult
 }
 
 // checkedResult holds a result to the tool's output schema. Structured content
@@ -119,7 +128,9 @@ func structured[Out any](out Out, s *schema.Schema) (*ToolResult, error) {
 			return nil, fmt.Errorf("parley: the result breaks the output schema: %w", violation)
 		}
 	}
-	return &ToolResult{Content: []Content{Text(string(raw))}, StructuredContent: json.RawMessage(raw)}, nil
+	r := textResult(string(raw))
+	r.StructuredContent = raw
+	return r, nil
 }
 
 // isNilPointer reports a nil pointer or interface. Nil slices and maps are

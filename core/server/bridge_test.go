@@ -34,8 +34,8 @@ func (b *bridge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	local, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	req := &server.Request{
 		Method: r.Method, Path: r.URL.Path, Host: r.Host,
-		LocalAddr: local.String(), RemoteAddr: r.RemoteAddr,
-		Header: r.Header, Body: r.Body, ContentLength: r.ContentLength, CanStream: true,
+		LocalAddr: local,
+		Header:    r.Header, Body: r.Body, ContentLength: r.ContentLength, CanStream: true,
 	}
 	out := &sink{bridge: b, w: w}
 	if !b.detached {

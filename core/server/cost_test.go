@@ -3,6 +3,7 @@ package server_test
 import (
 	"context"
 	"encoding/json"
+	"net"
 	"net/http"
 	"runtime"
 	"strconv"
@@ -28,7 +29,7 @@ func newOne(tb testing.TB, a ask) *one {
 	_, body, _ := strings.Cut(buf.String(), "\r\n\r\n")
 	o := &one{body: strings.NewReader(body)}
 	o.req = server.Request{
-		Method: http.MethodPost, Host: "127.0.0.1", LocalAddr: "127.0.0.1:80", RemoteAddr: "127.0.0.1:1234",
+		Method: http.MethodPost, Host: "127.0.0.1", LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 80},
 		Header: r.Header, Body: o.body, ContentLength: int64(len(body)), CanStream: true,
 		Open: func(*server.Response) (server.Sink, error) { panic("a small call does not stream") },
 	}

@@ -29,8 +29,9 @@ type exchange struct {
 	session   *session.Session // nil: none
 	target    string           // tool or prompt name, resource URI
 	call      core.Call
-	progress  float64 // the last that was reported, over all rounds of a call
-	reported  bool    // some was
+	answer    Response // as JSON; here it is no allocation of its own
+	progress  float64  // the last that was reported, over all rounds of a call
+	reported  bool     // some was
 
 	json, sse bool // what the client accepts as an answer
 
@@ -135,10 +136,11 @@ func (x *exchange) encoder() *encoder {
 
 // respond is a JSON body.
 func (x *exchange) respond(status int, m message) *Response {
-	return &Response{
+	x.answer = Response{
 		Status: status, WriteTimeout: x.srv.cfg.WriteTimeout,
 		Header: jsonHeader, Body: m.body(),
 	}
+	return &x.answer
 }
 
 // jsonHeader has no room to append to, so answers can share it.

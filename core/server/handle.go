@@ -99,7 +99,7 @@ func (x *exchange) refuseHTTP(ctx context.Context) *Response {
 // learns nothing from it.
 func (x *exchange) checkOrigin(ctx context.Context) *Response {
 	r := x.req
-	verdict := x.srv.origin.Check(r.Host, r.Header.Values("Origin"), r.LocalAddr)
+	verdict := x.srv.origin.Check(r.Host, r.Header.Values("Origin"), origin.Loopback(r.LocalAddr))
 	if verdict.Allowed() {
 		return nil
 	}
@@ -111,5 +111,5 @@ func (x *exchange) checkOrigin(ctx context.Context) *Response {
 	return x.refuse(ctx, &why,
 		slog.String("advice", verdict.Advice()), slog.String("option", verdict.Option()),
 		slog.String("origin", clip(r.Header.Get("Origin"))), slog.String("host", clip(r.Host)),
-		slog.String("local", r.LocalAddr))
+		slog.Any("local", r.LocalAddr))
 }

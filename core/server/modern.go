@@ -90,7 +90,7 @@ func (x *exchange) checkNames(ctx context.Context, m method) *Response {
 	if err != nil {
 		return x.refuseHeader(ctx, refuseNameHeader, err)
 	}
-	want, ok := envelope.Text(m.named(&x.msg.Params))
+	want, ok := envelope.TextLike(m.named(&x.msg.Params), name)
 	switch {
 	case !ok: // params have the fault, and are judged after the method
 		return nil

@@ -3,6 +3,7 @@ package server
 import (
 	"errors"
 	"io"
+	"net"
 	"time"
 
 	"github.com/parleymcp/parley/core"
@@ -16,7 +17,7 @@ type Request struct {
 	Path   string
 	Host   string // as the client sent it, never a forwarded one
 
-	LocalAddr, RemoteAddr string // "ip:port"; empty when unknown
+	LocalAddr net.Addr // that the connection came to; nil when unknown
 
 	Header core.Header
 

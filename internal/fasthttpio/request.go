@@ -17,13 +17,12 @@ func request(ctx *fasthttp.RequestCtx) *server.Request {
 	declared := int64(max(in.Header.ContentLength(), -1))
 	trailer := declared < 0 && !in.IsBodyStream()
 	req := &server.Request{
-		Method:     method(ctx.Method()),
-		Path:       string(ctx.Path()),
-		Host:       host(in),
-		LocalAddr:  ctx.LocalAddr().String(),
-		RemoteAddr: ctx.RemoteAddr().String(),
-		Header:     copyHeader(&in.Header, trailer),
-		CanStream:  in.Header.IsHTTP11(), // fasthttp chunks to 1.0 as well
+		Method:    method(ctx.Method()),
+		Path:      string(ctx.Path()),
+		Host:      host(in),
+		LocalAddr: ctx.LocalAddr(),
+		Header:    copyHeader(&in.Header, trailer),
+		CanStream: in.Header.IsHTTP11(), // fasthttp chunks to 1.0 as well
 	}
 	if in.IsBodyStream() {
 		req.Body, req.ContentLength = &streamedBody{stream: ctx.RequestBodyStream()}, declared

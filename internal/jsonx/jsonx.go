@@ -51,6 +51,9 @@ var (
 		jsontext.AllowInvalidUTF8(false),
 	)
 
+	// The errors of encoding/json cost a pass of their own over the text.
+	decodeUserOnce = jsonv2.JoinOptions(decodeUser, jsonv1.ReportErrorsWithLegacySemantics(false))
+
 	// Nil slices and maps are [] and {}: null breaks strict clients.
 	encodeUser = jsonv2.JoinOptions(
 		jsonv1.DefaultOptionsV1(),
@@ -78,6 +81,12 @@ func MarshalUser(v any) ([]byte, error) { return jsonv2.Marshal(v, encodeUser) }
 
 // UnmarshalUser decodes into a type of the application's.
 func UnmarshalUser(data []byte, v any) error { return jsonv2.Unmarshal(data, v, decodeUser) }
+
+// UnmarshalUserOnce is [UnmarshalUser] in one pass. It refuses some types that
+// UnmarshalUser takes, and may leave v half written then.
+func UnmarshalUserOnce(data []byte, v any) error {
+	return jsonv2.Unmarshal(data, v, decodeUserOnce)
+}
 
 // AppendString appends s as a JSON string; invalid UTF-8 becomes U+FFFD.
 func AppendString[Bytes ~[]byte | ~string](dst []byte, s Bytes) []byte {

@@ -8,7 +8,6 @@ import (
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
-	jsonv1 "github.com/go-json-experiment/json/v1"
 )
 
 // RawMessage is encoding/json's, for packages that must not import it.
@@ -51,7 +50,7 @@ func OwnText(t reflect.Type) (marshals, pointerMarshals, unmarshals bool) {
 // pointer (RFC 6901) of the value that did not fit, or "" where none is known.
 // It is for failures only: the plain way has no pointer in its errors.
 func Where(data []byte, v any) string {
-	err := jsonv2.Unmarshal(data, v, decodeUser, jsonv1.ReportErrorsWithLegacySemantics(false))
+	err := UnmarshalUserOnce(data, v)
 	if e, ok := errors.AsType[*SemanticError](err); ok {
 		return string(e.JSONPointer)
 	}

@@ -27,8 +27,7 @@ func Serve(ctx context.Context, srv *server.Server, w http.ResponseWriter, r *ht
 		Path:          r.URL.Path,
 		Host:          r.Host,
 		LocalAddr:     localAddr(r),
-		RemoteAddr:    r.RemoteAddr,
-		Header:        r.Header,
+		Header:        header(r.Header),
 		Body:          body,
 		ContentLength: length,
 		CanStream:     pushes(w),
@@ -72,10 +71,7 @@ func Join(hooked, request context.Context) (context.Context, context.CancelFunc)
 	}
 }
 
-func localAddr(r *http.Request) string {
-	addr, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
-	if !ok {
-		return ""
-	}
-	return addr.String()
+func localAddr(r *http.Request) net.Addr {
+	addr, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	return addr
 }

@@ -169,6 +169,10 @@ func pushes(w http.ResponseWriter) bool {
 // setHeader replaces what earlier middleware set under the same names, except
 // Vary, where every layer has its say.
 func setHeader(h http.Header, fields []server.Field) {
+	if len(fields) == 1 && fields[0].Name != "Vary" {
+		h.Set(fields[0].Name, fields[0].Value)
+		return
+	}
 	for _, f := range fields {
 		if f.Name != "Vary" {
 			h.Del(f.Name)

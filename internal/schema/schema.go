@@ -142,7 +142,13 @@ func oddIntegers(value []byte) []edit {
 	return edits
 }
 
+// decode takes the quick way first: the other one reads value twice, which was
+// 8 900 of the 72 000 instructions of a call with ten fields.
 func decode(value []byte, dst any) *Violation {
+	if jsonx.UnmarshalUserOnce(value, dst) == nil {
+		return nil
+	}
+	reflect.ValueOf(dst).Elem().SetZero()
 	if jsonx.UnmarshalUser(value, dst) == nil {
 		return nil
 	}

@@ -30,9 +30,9 @@ func BenchmarkSealAgainstHS256(b *testing.B) {
 			ours, theirs, rest := tc.ours(b), hs256(b), tc.rest(b)
 			var took, floor, less time.Duration
 			for b.Loop() {
-				took += timed(ours)
-				floor += timed(theirs)
-				less += timed(rest)
+				took += turns(ours)
+				floor += turns(theirs)
+				less += turns(rest)
 			}
 			ratio := float64(floor) / float64(took-less)
 			b.ReportMetric(ratio, "times-HS256")
@@ -46,8 +46,8 @@ func BenchmarkSealAgainstHS256(b *testing.B) {
 
 func nothing(*testing.B) func() { return func() {} }
 
-// timed takes turns of some length, or reading the clock would count.
-func timed(f func()) time.Duration {
+// turns takes turns of some length, or reading the clock would count.
+func turns(f func()) time.Duration {
 	const turn = 32
 	start := time.Now()
 	for range turn {

@@ -18,7 +18,7 @@ func (w *walker) finish() error {
 	if m.Result != nil || m.Error != nil {
 		return errBoth
 	}
-	method, ok := Text(w.method)
+	method, ok := usualText(w.method)
 	switch {
 	case !ok:
 		return errMethod

@@ -1,9 +1,6 @@
 package envelope
 
-import (
-	"github.com/parleymcp/parley/core/protocol"
-	"github.com/parleymcp/parley/internal/jsonx"
-)
+import "github.com/parleymcp/parley/core/protocol"
 
 // Version returns the protocol version that _meta names. The problem is a fixed
 // text for −32602, empty when there is none.
@@ -14,7 +11,7 @@ func (m *Meta) Version() (version, problem string) {
 	case m.ProtocolVersion == nil:
 		return "", "Invalid params: _meta has no " + protocol.MetaProtocolVersion
 	}
-	version, ok := Text(m.ProtocolVersion)
+	version, ok := usualText(m.ProtocolVersion)
 	if !ok {
 		return "", "Invalid params: _meta: " + protocol.MetaProtocolVersion + " must be a string"
 	}
@@ -73,21 +70,17 @@ func isImplementation(raw []byte) bool {
 		return false
 	}
 	var name, version []byte
-	w := walker{body: raw}
-	err := jsonx.Walk(raw, func(d *jsonx.Decoder) error {
-		if _, err := d.ReadToken(); err != nil {
-			return err
-		}
-		return w.members(d, func(member []byte) error {
-			value, err := w.value(d)
+	ok := scan(raw, func(s *scanner) bool {
+		return s.members(func(member []byte) bool {
+			value, ok := s.raw()
 			switch string(member) {
 			case "name":
 				name = value
 			case "version":
 				version = value
 			}
-			return err
+			return ok
 		})
 	})
-	return err == nil && isString(name) && isString(version)
+	return ok && isString(name) && isString(version)
 }

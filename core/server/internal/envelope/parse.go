@@ -18,6 +18,16 @@ import (
 //
 // Parse keeps nothing but aliases of body, which must not change.
 func Parse(body []byte) (Message, error) {
+	w := walker{body: body}
+	if w.quick() {
+		err := w.finish()
+		return w.msg, err
+	}
+	return careful(body)
+}
+
+// careful is [Parse] by the decoder, which knows what is wrong.
+func careful(body []byte) (Message, error) {
 	if deeper(body, MaxDepth) {
 		return Message{ID: recoverID(body)}, errDepth
 	}

@@ -3,6 +3,7 @@ package envelope
 import (
 	"bytes"
 
+	"github.com/parleymcp/parley/core/protocol"
 	"github.com/parleymcp/parley/internal/jsonx"
 )
 
@@ -11,6 +12,30 @@ import (
 // [Parse] returned.
 func Text(raw []byte) (string, bool) {
 	text, ok := unquoted(raw)
+	return string(text), ok
+}
+
+// usual are texts that nearly every request has; they need no copies.
+var usual = []string{protocol.MethodToolsCall, protocol.Version20260728}
+
+// TextLike is [Text], and like itself where that is the text: no copy is made of
+// what a header repeats.
+func TextLike(raw []byte, like string) (string, bool) {
+	text, ok := unquoted(raw)
+	if string(text) == like {
+		return like, ok
+	}
+	return string(text), ok
+}
+
+// usualText is [Text] for methods and versions.
+func usualText(raw []byte) (string, bool) {
+	text, ok := unquoted(raw)
+	for _, known := range usual {
+		if string(text) == known {
+			return known, ok
+		}
+	}
 	return string(text), ok
 }
 

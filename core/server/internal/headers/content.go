@@ -6,6 +6,9 @@ func JSONContentType(values []string) bool {
 	if len(values) != 1 {
 		return false
 	}
+	if values[0] == "application/json" {
+		return true
+	}
 	// Two lines that were joined on the way are two.
 	value, _, more := cut(values[0], ',')
 	essence, _, _ := cut(value, ';')

@@ -104,7 +104,7 @@ func TestAllocations(t *testing.T) {
 	}{
 		"no Origin":     {p, request{"localhost:8080", nil, loopback}},
 		"loopback":      {p, request{"127.0.0.1:8080", []string{"http://localhost:3000"}, loopback}},
-		"IPv6":          {p, request{"[::1]:8080", []string{"http://[::1]:3000"}, "[::1]:8080"}},
+		"IPv6":          {p, request{"[::1]:8080", []string{"http://[::1]:3000"}, loopback}},
 		"listed origin": {p, request{"localhost:8080", []string{"https://app.example"}, loopback}},
 		"same origin":   {listed, request{"mcp.example", []string{"https://mcp.example"}, lan}},
 	} {

@@ -1,6 +1,9 @@
 package origin
 
-import "net/netip"
+import (
+	"net"
+	"net/netip"
+)
 
 // Policy says which Origin and Host headers are allowed. It never changes and
 // is safe for concurrent use. The zero value has empty lists.
@@ -16,22 +19,22 @@ type listedHost struct {
 }
 
 // Check judges one request, of whatever HTTP method. hostHeader is Host as the
-// client sent it, origins the values of Origin, localAddr the address that the
-// connection came to, as net.Addr spells it.
+// client sent it, origins the values of Origin, loopback whether the connection
+// came to a loopback address.
 //
 // Host must be on the list, if there is one; without one, a request that came
 // to a loopback address must carry a loopback Host. An Origin that is there
 // must be on its list; or be a loopback one when Host is; or have the host and
 // port of a Host that is itself trusted: listed, loopback or an IP literal.
 // Agreement alone proves nothing, since in a rebinding attack they agree.
-func (p *Policy) Check(hostHeader string, origins []string, localAddr string) Verdict {
+func (p *Policy) Check(hostHeader string, origins []string, loopback bool) Verdict {
 	h, port, ok := parseHost(hostHeader)
 	switch {
 	case len(p.hosts) > 0:
 		if !ok || !p.listed(h, port) {
 			return HostNotAllowed
 		}
-	case isLoopback(localAddr) && (!ok || !h.loopback()):
+	case loopback && (!ok || !h.loopback()):
 		return HostNotLoopback
 	}
 	switch {
@@ -76,12 +79,20 @@ func (p *Policy) listed(h host, port int) bool {
 	return port == noPort && (p.hosts[listedHost{h, 80}] || p.hosts[listedHost{h, 443}])
 }
 
-// isLoopback reports whether a local address is one. Sockets without an IP
-// address, Unix ones say, cannot be reached by a browser.
-func isLoopback(localAddr string) bool {
-	if ap, err := netip.ParseAddrPort(localAddr); err == nil {
+// Loopback reports whether the address that a connection came to is a loopback
+// one. Sockets without an IP address, Unix ones say, cannot be reached by a
+// browser, and nil is not known.
+func Loopback(local net.Addr) bool {
+	if local == nil {
+		return false
+	}
+	if tcp, ok := local.(*net.TCPAddr); ok && tcp != nil {
+		return tcp.IP.IsLoopback() // its text would cost two allocations
+	}
+	text := local.String()
+	if ap, err := netip.ParseAddrPort(text); err == nil {
 		return ap.Addr().IsLoopback()
 	}
-	addr, err := netip.ParseAddr(localAddr)
+	addr, err := netip.ParseAddr(text)
 	return err == nil && addr.IsLoopback()
 }

@@ -1,14 +1,15 @@
 package origin_test
 
 import (
+	"net"
 	"testing"
 
 	"github.com/parleymcp/parley/core/server/internal/origin"
 )
 
 const (
-	loopback = "127.0.0.1:8080"
-	lan      = "192.168.1.5:8080"
+	loopback = true // where the connection came to
+	lan      = false
 )
 
 func policy(t *testing.T, origins, hosts []string) *origin.Policy {
@@ -24,7 +25,7 @@ func policy(t *testing.T, origins, hosts []string) *origin.Policy {
 type request struct {
 	host   string
 	origin []string
-	local  string
+	local  bool
 }
 
 // T1: each attack, refused, stands beside the nearest request that is fine.
@@ -249,16 +250,32 @@ func TestDefaultPorts(t *testing.T) {
 	}
 }
 
-func TestLocalAddress(t *testing.T) {
-	p := policy(t, nil, nil)
+// named is an address of a kind that package net does not have.
+type named string
+
+func (named) Network() string  { return "other" }
+func (a named) String() string { return string(a) }
+
+func TestLoopback(t *testing.T) {
 	for _, local := range []string{"127.0.0.1:8080", "127.9.9.9:1", "[::1]:8080", "[::ffff:127.0.0.1]:8080", "[::1%lo]:8080", "127.0.0.1", "::1"} {
-		if got := p.Check("x.example", nil, local); got != origin.HostNotLoopback {
-			t.Errorf("%q: %s", local, got.Reason())
+		if !origin.Loopback(named(local)) {
+			t.Errorf("%q is not taken for one", local)
+		}
+		if tcp, err := net.ResolveTCPAddr("tcp", local); err == nil && !origin.Loopback(tcp) {
+			t.Errorf("%v is not taken for one", tcp)
 		}
 	}
 	for _, local := range []string{"", "192.168.1.5:8080", "[2001:db8::1]:8080", "/run/app.sock", "@", "pipe", "0.0.0.0:8080"} {
-		if got := p.Check("x.example", nil, local); !got.Allowed() {
-			t.Errorf("%q: %s", local, got.Reason())
+		if origin.Loopback(named(local)) {
+			t.Errorf("%q is taken for one", local)
+		}
+		if tcp, err := net.ResolveTCPAddr("tcp", local); err == nil && origin.Loopback(tcp) {
+			t.Errorf("%v is taken for one", tcp)
+		}
+	}
+	for _, local := range []net.Addr{nil, (*net.TCPAddr)(nil), &net.UnixAddr{Name: "/run/app.sock", Net: "unix"}} {
+		if origin.Loopback(local) {
+			t.Errorf("%v is taken for one", local)
 		}
 	}
 }
