@@ -246,6 +246,14 @@ func (st *Stream) expel() {
 	}
 }
 
+// Moved reports whether somebody has read it by [Stream.Take]: from then on the
+// connection that it began on has missed something.
+func (st *Stream) Moved() bool {
+	st.session.mu.Lock()
+	defer st.session.mu.Unlock()
+	return st.reader > 0
+}
+
 // Taken reports whether somebody reads it, by [Stream.Take].
 func (st *Stream) Taken() bool {
 	st.session.mu.Lock()
