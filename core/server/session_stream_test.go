@@ -207,6 +207,36 @@ func TestCallResumes(t *testing.T) {
 	}
 }
 
+// Once the rest of a stream was asked for, the connection that it began on gets
+// no more of it, even when it still stands: there would be a hole.
+func TestCallMoves(t *testing.T) {
+	sessionsWith(t, nil, func(t *testing.T, srv *server.Server, _ *direct) {
+		if err := srv.Add(toolOf("count", func(_ context.Context, ev *core.Event) (string, error) {
+			for i := range 5 {
+				ev.Log(slog.LevelInfo, strconv.Itoa(i))
+				<-time.After(time.Second)
+			}
+			return "done", nil
+		})); err != nil {
+			t.Fatal(err)
+		}
+		d := begin(t, srv, v2025Nov)
+		p := park(t, d, t.Context(), message("tools/call", `"name":"count"`))
+		rest := resumeDirect(t, d, "1-1")
+		<-time.After(1500 * time.Millisecond)
+		rest.sink.breaks(errors.New("closed"))
+		<-p.done
+		if got := strings.Count(p.messages(), "jsonrpc"); got != 1 {
+			t.Errorf("the first connection got %d messages: %s", got, p.messages())
+		}
+		last := resumeDirect(t, d, "1-2")
+		<-last.done
+		if got := strings.Count(last.messages(), "jsonrpc"); got != 4 {
+			t.Errorf("the last got %d messages: %s", got, last.messages())
+		}
+	})
+}
+
 // The buffer of events is bounded: what was pushed out cannot be asked for; but
 // who is reading gets everything, however large.
 func TestEventBuffer(t *testing.T) {

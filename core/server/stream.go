@@ -61,7 +61,7 @@ func (st *stream) tell(event []byte) error {
 		return st.write(event)
 	}
 	event = st.kept.Append(event)
-	if st.kept.Taken() {
+	if st.kept.Moved() {
 		st.kept.HandOver(st.ctx)
 		return nil
 	}

@@ -2,6 +2,7 @@ package legacy
 
 import (
 	"crypto/rand"
+	"encoding/json"
 
 	"github.com/parleymcp/parley/core/protocol"
 	"github.com/parleymcp/parley/internal/jsonx"
@@ -10,10 +11,17 @@ import (
 // Question returns the params of a request to a client of a revision. What that
 // revision cannot say at all has been refused before, by the gate of core.
 func Question(version, method string, params []byte) []byte {
-	switch {
+	switch older := version < protocol.Version20251125; {
+	case older && method == protocol.MethodCreateMessage:
+		return rewrite(params, func(out *object, name string, value []byte) {
+			if name == "messages" {
+				value = single(value)
+			}
+			out.add(name, value)
+		})
 	case method != protocol.MethodElicit:
 		return params
-	case version < protocol.Version20251125:
+	case older:
 		return rewrite(params, func(out *object, name string, value []byte) {
 			switch name {
 			case "mode":
@@ -25,6 +33,39 @@ func Question(version, method string, params []byte) []byte {
 		})
 	}
 	return identified(params)
+}
+
+// single is a list of sampling messages as 2025-06-18 has them: a message has
+// one block of content, so one with several becomes several of the same role.
+func single(messages []byte) []byte {
+	var in []struct {
+		Role    json.RawMessage `json:"role"`
+		Content json.RawMessage `json:"content"`
+	}
+	if jsonx.Unmarshal(messages, &in) != nil {
+		return messages
+	}
+	out := []byte{'['}
+	for _, m := range in {
+		blocks := []json.RawMessage{m.Content}
+		if len(m.Content) > 0 && m.Content[0] == '[' && jsonx.Unmarshal(m.Content, &blocks) != nil {
+			return messages
+		}
+		for _, block := range blocks {
+			if len(out) > 1 {
+				out = append(out, ',')
+			}
+			one := object("{")
+			if m.Role != nil {
+				one.add("role", m.Role)
+			}
+			if block != nil {
+				one.add("content", block)
+			}
+			out = append(append(out, one...), '}')
+		}
+	}
+	return append(out, ']')
 }
 
 // identified adds the id that an elicitation by URL needs (MCP 2025-11-25,

@@ -23,12 +23,18 @@ func TestQuestion(t *testing.T) {
 		method, params string
 		june           string // "": as it is
 	}{
-		"not an elicitation": {"sampling/createMessage", `{"mode":"form","default":1}`, ""},
-		"mode":               {"elicitation/create", `{"mode":"form","message":"?","requestedSchema":{"type":"object","properties":{}}}`, `{"message":"?","requestedSchema":{"type":"object","properties":{}}}`},
-		"string default":     {"elicitation/create", form(`"a":{"type":"string","default":"x","minLength":1}`), form(`"a":{"type":"string","minLength":1}`)},
-		"number default":     {"elicitation/create", form(`"a":{"default":1,"type":"number"}`), form(`"a":{"type":"number"}`)},
-		"boolean default":    {"elicitation/create", form(`"a":{"default":true,"type":"boolean"}`), ""},
-		"choices":            {"elicitation/create", form(`"a":{"type":"string","enum":["x","y"]}`), ""},
+		"not an elicitation":    {"sampling/createMessage", `{"mode":"form","default":1}`, ""},
+		"sampling of one block": {"sampling/createMessage", `{"messages":[{"role":"user","content":{"type":"text","text":"a"}}],"maxTokens":1}`, ""},
+		"sampling of several blocks": {
+			"sampling/createMessage", `{"maxTokens":1,"messages":[{"role":"user","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]},{"role":"assistant","content":{"type":"text","text":"c"}}]}`,
+			`{"maxTokens":1,"messages":[{"role":"user","content":{"type":"text","text":"a"}},{"role":"user","content":{"type":"text","text":"b"}},{"role":"assistant","content":{"type":"text","text":"c"}}]}`,
+		},
+		"sampling of another shape": {"sampling/createMessage", `{"messages":7}`, ""},
+		"mode":                      {"elicitation/create", `{"mode":"form","message":"?","requestedSchema":{"type":"object","properties":{}}}`, `{"message":"?","requestedSchema":{"type":"object","properties":{}}}`},
+		"string default":            {"elicitation/create", form(`"a":{"type":"string","default":"x","minLength":1}`), form(`"a":{"type":"string","minLength":1}`)},
+		"number default":            {"elicitation/create", form(`"a":{"default":1,"type":"number"}`), form(`"a":{"type":"number"}`)},
+		"boolean default":           {"elicitation/create", form(`"a":{"default":true,"type":"boolean"}`), ""},
+		"choices":                   {"elicitation/create", form(`"a":{"type":"string","enum":["x","y"]}`), ""},
 		"titled choices": {
 			"elicitation/create", form(`"a":{"type":"string","title":"A","oneOf":[{"const":"x","title":"X \"1\""},{"const":"y","title":""}]}`),
 			form(`"a":{"type":"string","title":"A","enum":["x","y"],"enumNames":["X \"1\"",""]}`),

@@ -116,7 +116,7 @@ func (st *Stream) Append(message []byte) []byte {
 // room is kept only for somebody who is reading, until he has it.
 func (s *Session) keep(e event) {
 	most := s.table.limits.Events
-	if s.ended || len(e.bytes) > most && e.stream.leave == nil {
+	if s.ended || len(e.bytes) > most && !e.stream.expects() {
 		s.clear(e.stream) // what came before it cannot be continued any more
 		e.stream.lost = e.number
 		return
@@ -219,7 +219,7 @@ func (st *Stream) HandOver(ctx context.Context) {
 	s := st.session
 	for {
 		s.mu.Lock()
-		waits := st.leave != nil && st.read < st.last
+		waits := st.expects() && st.read < st.last
 		s.mu.Unlock()
 		if !waits {
 			return
@@ -245,6 +245,18 @@ func (st *Stream) expel() {
 		st.leave = nil
 	}
 }
+
+// Moved reports whether another connection came for the stream: from then on the
+// one that it began on would miss something.
+func (st *Stream) Moved() bool {
+	st.session.mu.Lock()
+	defer st.session.mu.Unlock()
+	return st.turns > 0
+}
+
+// expects reports whether there is a reader, or one who has his turn and is
+// about to begin.
+func (st *Stream) expects() bool { return st.leave != nil || st.turns > st.reader }
 
 // Taken reports whether somebody reads it, by [Stream.Take].
 func (st *Stream) Taken() bool {
