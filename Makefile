@@ -30,15 +30,7 @@ build: ## Build every package of every module
 
 test: ## Run every test of every module, shuffled, under the race detector
 	@$(if $(RACE),,echo "no C compiler: running without the race detector")
-	@printf '%s\n' $(CODE) | xargs -P 2 -I{} bash -c "$$TEST_MODULE" test {}
-
-# Tests mostly wait, for clients and clocks: two modules at a time keep a machine
-# busy that one alone keeps half idle. What a module says comes in one piece.
-define TEST_MODULE
-status=0; said=$$(cd "$$1" && go test $(RACE) -shuffle=on -timeout=8m ./... 2>&1) || status=$$?
-printf '== %s\n%s\n' "$$1" "$$said"; exit $$status
-endef
-export TEST_MODULE
+	@$(call each,$(CODE),go test $(RACE) -shuffle=on -timeout=8m ./...)
 
 race: ## Repeat the tests COUNT times under the race detector, without the official runner and other people's clients
 	@$(call each,$(CODE),go test -race -shuffle=on -count=$(COUNT) $$(go list ./... | grep -v -e /internal/conformance -e /interop/clients))

@@ -20,7 +20,7 @@ const (
 	// to survive it (T13). Elsewhere it is lenient, since a busy machine may stand
 	// still for a while.
 	writeTimeout = 300 * time.Millisecond
-	lenient      = 5 * time.Second
+	lenient      = 15 * time.Second
 
 	// keepAlive is short, so that what depends on it can be waited for.
 	keepAlive = 200 * time.Millisecond

@@ -17,7 +17,9 @@ type Companion struct {
 }
 
 // Check measures companions, all at the same time, and returns what contradicts
-// rows: another verdict, a middleware that is not measured or not in them.
+// rows: another verdict, a middleware that is not measured or not in them. What
+// does is measured again by itself: a machine that is busy with all of them can
+// be too slow for a deadline.
 func Check(ctx context.Context, rows []Row, all []Companion) error {
 	var errs []error
 	for _, row := range rows {
@@ -31,6 +33,11 @@ func Check(ctx context.Context, rows []Row, all []Companion) error {
 		wg.Go(func() { measured[i] = c.check(ctx, rows) })
 	}
 	wg.Wait()
+	for i, c := range all {
+		if measured[i] != nil {
+			measured[i] = c.check(ctx, rows)
+		}
+	}
 	return errors.Join(append(errs, measured...)...)
 }
 

@@ -1,6 +1,7 @@
 package clients_test
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"testing"
@@ -23,6 +24,10 @@ func (m tests) Run() int {
 		return 1
 	}
 	defer func() { _ = os.RemoveAll(scratch) }()
+	if err := flag.Set("test.parallel", "4"); err != nil { // clients wait more than they work
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
 	code := m.M.Run()
 	if err := stopDrivers(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
