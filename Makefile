@@ -94,7 +94,7 @@ interop: ## Have other people's clients call the examples on every framework
 probes: ## Probe our fixture and servers of other libraries, and write README.md and docs/probes.md
 	@cd interop && go run ./probes/run -root ..
 
-mutants: ## Disable each check of the gate, state, flows, single use and authorization, and see a test fail
+mutants: ## Disable each check of the gate, state, flows, single use, authorization and older clients, and see a test fail
 	@go run ./internal/mutants
 
 deps-check: ## Check the import rules over the whole graph

@@ -50,11 +50,8 @@ func (x *exchange) batch(ctx context.Context) *Response {
 
 // element serves one message of a batch.
 func (x *exchange) element(ctx context.Context, e *envelope.Element) *Response {
-	y := &exchange{
-		srv: x.srv, req: x.req, snap: x.snap, host: x.host, open: x.open,
-		msg: e.Message, principal: x.principal, scopes: x.scopes, expires: x.expires,
-		version: x.version, legacy: true, session: x.session, json: true, part: true,
-	}
+	y := *x // which has called nothing
+	y.msg, y.json, y.sse, y.part = e.Message, true, false, true
 	var problem *refusal
 	if e.Err != nil {
 		problem = fromEnvelope(e.Err)

@@ -15,20 +15,18 @@ import (
 	"github.com/parleymcp/parley/internal/jsonx"
 )
 
-// What a client that did not answer is told.
-const (
-	textParked     = "Too many calls are waiting for an answer; try again later."
-	textNoWay      = "The client could not be asked."
-	textNoAnswer   = "The client did not answer the question."
-	textLate       = "The client did not answer in time."
-	textParting    = "The server is shutting down."
-	textManyRounds = "This call took too many rounds of questions; start again."
-)
+// unanswered is why the questions of a call have no answers: what its client is
+// told, and the reason for log and metrics.
+type unanswered struct{ text, reason string }
 
-// Reasons of the bridge for log and metrics.
-const (
-	reasonBridgeRefused = "bridge_refused"
-	reasonBridgeTimeout = "bridge_timeout"
+var (
+	unansweredParked  = &unanswered{"Too many calls are waiting for an answer; try again later.", "bridge_refused"}
+	unansweredNoWay   = &unanswered{"The client could not be asked.", "bridge_refused"}
+	unansweredRefused = &unanswered{"The client did not answer the question.", "bridge_refused"}
+	unansweredAlone   = &unanswered{"The client did not answer the question.", "bridge_timeout"}
+	unansweredLate    = &unanswered{"The client did not answer in time.", "bridge_timeout"}
+	unansweredParting = &unanswered{"The server is shutting down.", "bridge_refused"}
+	unansweredRounds  = &unanswered{"This call took too many rounds of questions; start again.", "bridge_refused"}
 )
 
 // pace is how long a round waits that asked nothing, and had the client retry
@@ -46,11 +44,11 @@ const (
 func (x *exchange) bridge(ctx context.Context, e *entry, f runner, out core.Outcome) core.Outcome {
 	for round := 1; out.Interim != nil; round++ {
 		if round > x.srv.cfg.MaxRounds {
-			return x.bridgeFailed(ctx, e, textManyRounds, reasonBridgeRefused)
+			return x.bridgeFailed(ctx, e, unansweredRounds)
 		}
-		answers, text, reason := x.ask(ctx, out.Interim)
-		if text != "" {
-			return x.bridgeFailed(ctx, e, text, reason)
+		answers, why := x.ask(ctx, out.Interim)
+		if why != nil {
+			return x.bridgeFailed(ctx, e, why)
 		}
 		call := x.call // the event of the round before still has the other
 		call.Responses = answers
@@ -66,16 +64,15 @@ func (x *exchange) bridge(ctx context.Context, e *entry, f runner, out core.Outc
 	return out
 }
 
-// ask sends the questions of one round and waits for all of the answers. The
-// text says why there are none, empty for success.
-func (x *exchange) ask(ctx context.Context, in *core.Interim) (answers map[string]json.RawMessage, text, reason string) {
+// ask sends the questions of one round and waits for all of the answers.
+func (x *exchange) ask(ctx context.Context, in *core.Interim) (map[string]json.RawMessage, *unanswered) {
 	sessions := x.srv.sessions
 	if x.session == nil || x.stream == nil {
-		return nil, textNoWay, reasonBridgeRefused
+		return nil, unansweredNoWay
 	}
 	size := len(x.msg.Params.Raw)
 	if !sessions.Park(x.session.Owner(), size) {
-		return nil, textParked, reasonBridgeRefused
+		return nil, unansweredParked
 	}
 	defer sessions.Unpark(x.session.Owner(), size)
 	round := x.session.Ask(len(in.Requests))
@@ -86,12 +83,12 @@ func (x *exchange) ask(ctx context.Context, in *core.Interim) (answers map[strin
 	}()
 	for i, r := range in.Requests {
 		if x.stream.send(x.question(round.ID(i), r)) != nil {
-			return nil, textNoWay, reasonBridgeRefused
+			return nil, unansweredNoWay
 		}
 	}
-	results, text, reason := x.wait(ctx, round, len(in.Requests))
-	if text != "" {
-		return nil, text, reason
+	results, why := x.wait(ctx, round, len(in.Requests))
+	if why != nil {
+		return nil, why
 	}
 	// One object, so that what may be in it is what a modern client may send.
 	raw := []byte{'{'}
@@ -103,9 +100,9 @@ func (x *exchange) ask(ctx context.Context, in *core.Interim) (answers map[strin
 	}
 	answers, err := envelope.InputResponses(append(raw, '}'))
 	if err != nil {
-		return nil, textNoAnswer, reasonBridgeRefused
+		return nil, unansweredRefused
 	}
-	return answers, "", ""
+	return answers, nil
 }
 
 // question is one request of the server's, as the client's revision knows it.
@@ -124,7 +121,7 @@ func (x *exchange) question(id string, r core.Request) []byte {
 }
 
 // wait collects the results of a round. A round without questions is paced.
-func (x *exchange) wait(ctx context.Context, round *session.Round, count int) (results [][]byte, text, reason string) {
+func (x *exchange) wait(ctx context.Context, round *session.Round, count int) ([][]byte, *unanswered) {
 	limit := x.srv.cfg.Legacy.AnswerTimeout
 	if count == 0 {
 		limit = pace
@@ -133,20 +130,20 @@ func (x *exchange) wait(ctx context.Context, round *session.Round, count int) (r
 	defer timeout.Stop()
 	var alone <-chan time.Time
 	lost := x.stream.lost
-	results = make([][]byte, count)
+	results := make([][]byte, count)
 	for answered := 0; answered < count || count == 0; {
 		select {
 		case reply := <-round.Replies():
 			if reply.Error != nil {
-				return nil, textNoAnswer, reasonBridgeRefused
+				return nil, unansweredRefused
 			}
 			results[reply.Index] = reply.Result
 			answered++
 		case <-timeout.C:
 			if count == 0 {
-				return results, "", ""
+				return results, nil
 			}
-			return nil, textLate, reasonBridgeTimeout
+			return nil, unansweredLate
 		case <-lost:
 			lost = nil
 			timer := time.NewTimer(patience)
@@ -154,25 +151,24 @@ func (x *exchange) wait(ctx context.Context, round *session.Round, count int) (r
 			alone = timer.C
 		case <-alone:
 			if !x.stream.kept.Taken() {
-				return nil, textNoAnswer, reasonBridgeTimeout
+				return nil, unansweredAlone
 			}
 		case <-x.srv.sessions.Closing():
-			return nil, textParting, reasonBridgeRefused
+			return nil, unansweredParting
 		case <-ctx.Done():
-			return nil, textNoAnswer, reasonBridgeRefused
+			return nil, unansweredRefused
 		}
 	}
-	return results, "", ""
+	return results, nil
 }
 
 // bridgeFailed ends a call whose questions were not answered.
-func (x *exchange) bridgeFailed(ctx context.Context, e *entry, text, reason string) core.Outcome {
-	if x.srv.cfg.Metrics != nil {
-		x.srv.cfg.Metrics.Event(reason)
-	}
-	x.host.Logger.LogAttrs(ctx, slog.LevelInfo, "a question of a handler was not answered: "+text,
-		slog.String("reason", reason), slog.String("method", x.msg.Method), slog.String("feature", e.Name))
-	return bridgeOutcome(e, text)
+func (x *exchange) bridgeFailed(ctx context.Context, e *entry, why *unanswered) core.Outcome {
+	x.srv.notices.count(why.reason)
+	attrs := append(caller(x.principal),
+		slog.String("reason", why.reason), slog.String("method", x.msg.Method), slog.String("feature", e.Name))
+	x.host.Logger.LogAttrs(ctx, slog.LevelInfo, "a question of a handler was not answered: "+why.text, attrs...)
+	return bridgeOutcome(e, why.text)
 }
 
 // bridgeOutcome is a result for a model, and an error for everybody else.

@@ -49,28 +49,36 @@ func (x *exchange) callNamed(ctx context.Context, kind core.Kind, unknown *refus
 
 // readResource answers resources/read (MCP 2026-07-28, server/resources).
 func (x *exchange) readResource(ctx context.Context) *Response {
-	if x.msg.Params.URI == nil || x.msg.Params.URI[0] != '"' {
-		return x.refuse(ctx, refuseNoURI)
-	}
-	if resp := x.readAnswers(ctx); resp != nil {
-		return resp
-	}
-	e := x.snap.resource(x.target)
-	if e == nil || !x.sees(e) {
-		return x.noResource(ctx)
-	}
-	if resp := x.admit(ctx, e); resp != nil {
+	e, resp := x.findResource(ctx)
+	if resp != nil {
 		return resp
 	}
 	return x.run(ctx, e, core.Run)
 }
 
-func (x *exchange) noResource(ctx context.Context) *Response {
-	why := refuseResource
-	if x.legacy {
-		why = refuseLegacyResource
+// findResource is the entry of the URI in the params, for a caller who may use
+// it.
+func (x *exchange) findResource(ctx context.Context) (*entry, *Response) {
+	if !x.namesURI() {
+		return nil, x.refuse(ctx, refuseNoURI)
 	}
-	return x.refuseWith(ctx, why, why.message, map[string]string{"uri": x.target})
+	if resp := x.readAnswers(ctx); resp != nil {
+		return nil, resp
+	}
+	e := x.snap.resource(x.target)
+	if e == nil || !x.sees(e) {
+		why := refuseResource
+		if x.legacy {
+			why = refuseLegacyResource
+		}
+		return nil, x.refuseWith(ctx, why, why.message, map[string]string{"uri": x.target})
+	}
+	return e, x.admit(ctx, e)
+}
+
+func (x *exchange) namesURI() bool {
+	uri := x.msg.Params.URI
+	return uri != nil && uri[0] == '"'
 }
 
 // resource is the entry that serves a URI: the resource of that URI, else the
@@ -122,9 +130,7 @@ func (x *exchange) readAnswers(ctx context.Context) *Response {
 }
 
 func (x *exchange) refuseState(ctx context.Context, reason seal.Reason) *Response {
-	if x.srv.cfg.Metrics != nil {
-		x.srv.cfg.Metrics.Event(string(reason))
-	}
+	x.srv.notices.count(string(reason))
 	why := *refuseState
 	why.reason = string(reason)
 	answer := core.InvalidState()

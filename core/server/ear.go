@@ -17,6 +17,16 @@ type ear interface {
 	mute(ctx context.Context) *Response
 }
 
+// goOn is the answer that hands a request over to an ear.
+func (x *exchange) goOn(ctx context.Context, l ear) *Response {
+	x.ear = l
+	head := x.srv.eventStream()
+	head.Stream = func(sink Sink) error {
+		return l.run(ctx, func() (Sink, error) { return sink, nil })
+	}
+	return head
+}
+
 // stay runs the stream within Handle, where the framework can.
 func (s *Server) stay(ctx context.Context, l ear, head *Response, open func(*Response) (Sink, error)) *Response {
 	err := l.run(ctx, func() (Sink, error) { return open(head) })

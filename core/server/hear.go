@@ -79,12 +79,7 @@ func (x *exchange) hear(ctx context.Context) *Response {
 	}
 	h.turn = h.stream.Turn()
 	x.session = nil // the stream leaves it
-	x.ear = h
-	head := x.srv.eventStream()
-	head.Stream = func(sink Sink) error {
-		return h.run(ctx, func() (Sink, error) { return sink, nil })
-	}
-	return head
+	return x.goOn(ctx, h)
 }
 
 // hearer is a stream that a client of an older revision opened by GET.

@@ -74,14 +74,7 @@ func (x *exchange) setLevel(ctx context.Context) *Response {
 
 // subscribe answers resources/subscribe (MCP 2025-11-25, server/resources).
 func (x *exchange) subscribe(ctx context.Context) *Response {
-	if x.msg.Params.URI == nil || x.msg.Params.URI[0] != '"' {
-		return x.refuse(ctx, refuseNoURI)
-	}
-	e := x.snap.resource(x.target)
-	if e == nil || !x.sees(e) {
-		return x.noResource(ctx)
-	}
-	if resp := x.admit(ctx, e); resp != nil {
+	if _, resp := x.findResource(ctx); resp != nil {
 		return resp
 	}
 	if !x.session.News().Watch(x.target, maxSubscribed, maxSubscribedBytes) {
@@ -93,7 +86,7 @@ func (x *exchange) subscribe(ctx context.Context) *Response {
 // unsubscribe answers resources/unsubscribe; what is not subscribed to stays
 // so.
 func (x *exchange) unsubscribe(ctx context.Context) *Response {
-	if x.msg.Params.URI == nil || x.msg.Params.URI[0] != '"' {
+	if !x.namesURI() {
 		return x.refuse(ctx, refuseNoURI)
 	}
 	x.session.News().Unwatch(x.target)

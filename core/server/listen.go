@@ -47,10 +47,10 @@ func (x *exchange) listen(ctx context.Context) *Response {
 	}
 	lists := x.honour(&f)
 	l := &listener{srv: x.srv, id: bytes.Clone(x.msg.ID)} // an open stream must not keep the body
-	head := x.srv.eventStream()
 	if lists == 0 && len(f.URIs) == 0 {
-		head.Body = append(l.acknowledge(f), l.result()...)
-		return head
+		all := x.srv.eventStream()
+		all.Body = append(l.acknowledge(f), l.result()...)
+		return all
 	}
 	if !x.req.CanStream {
 		return x.refuse(ctx, refuseNoStream)
@@ -71,11 +71,7 @@ func (x *exchange) listen(ctx context.Context) *Response {
 		l.who = x.principal.Fingerprint() // for the record of its end
 	}
 	l.count()
-	x.ear = l
-	head.Stream = func(sink Sink) error {
-		return l.run(ctx, func() (Sink, error) { return sink, nil })
-	}
-	return head
+	return x.goOn(ctx, l)
 }
 
 func readFilter(raw []byte) (filter, *refusal) {

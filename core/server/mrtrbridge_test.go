@@ -198,6 +198,10 @@ func TestM19CannotAsk(t *testing.T) {
 		return "", ev.InputRequired(askName)
 	})
 	stateless, stateful := start(t, nil, tool), start(t, withSessions(), tool)
+	whole := serve(t, &bridge{
+		srv:    newServer(t, withSessions(), tool),
+		change: func(r *server.Request) { r.CanStream = false }, // as to HTTP/1.0
+	})
 	const dated = "This call needs input from the user, which clients can be asked for as of MCP 2026-07-28."
 	const lacking = "This call needs input from the user, and the client did not declare elicitation by form."
 	for name, tc := range map[string]struct {
@@ -206,6 +210,7 @@ func TestM19CannotAsk(t *testing.T) {
 	}{
 		"stateless": {&older{t: t, url: stateless, version: v2025Nov}, dated},
 		"JSON only": {joined(t, stateful, v2025Nov, `{"elicitation":{}}`).with("Accept", "application/json"), dated},
+		"no stream": {joined(t, whole, v2025Nov, `{"elicitation":{}}`), dated},
 		"nothing":   {joined(t, stateful, v2025Nov, ``), lacking},
 		"true":      {joined(t, stateful, v2025Nov, `{"elicitation":true}`), lacking},
 		"URL only":  {joined(t, stateful, v2025Nov, `{"elicitation":{"url":{}}}`), lacking},

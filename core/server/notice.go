@@ -71,12 +71,17 @@ func caller(who core.Principal) []slog.Attr {
 	return []slog.Attr{slog.String("principal", who.Fingerprint())}
 }
 
+// count is told of what handlers and their clients do, see [Metrics].
+func (n *noticer) count(reason string) {
+	if n.metrics != nil {
+		n.metrics.Event(reason)
+	}
+}
+
 // expired counts and logs that a stream has ended with the credentials of its
 // caller.
 func (n *noticer) expired(ctx context.Context, who string) {
-	if n.metrics != nil {
-		n.metrics.Event(reasonTokenExpired)
-	}
+	n.count(reasonTokenExpired)
 	if !n.log.Enabled(ctx, slog.LevelInfo) {
 		return
 	}

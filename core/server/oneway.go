@@ -61,11 +61,8 @@ func (x *exchange) response(ctx context.Context) *Response {
 // answered hands the answer to the call that waits for it. What nobody waits
 // for, or no longer, is dropped.
 func (x *exchange) answered() {
-	if x.session == nil || x.session.Answer(x.msg.ID, x.msg.Result, x.msg.Error) {
-		return
-	}
-	if x.srv.cfg.Metrics != nil {
-		x.srv.cfg.Metrics.Event("answer_unsolicited")
+	if x.session != nil && !x.session.Answer(x.msg.ID, x.msg.Result, x.msg.Error) {
+		x.srv.notices.count("answer_unsolicited")
 	}
 }
 

@@ -158,7 +158,8 @@ func TestCallResumes(t *testing.T) {
 					}
 					return "done", nil
 				})
-				srv := newServer(t, withSessions(), tool)
+				var counts tally
+				srv := newServer(t, withSessions(func(c *server.Config) { c.Metrics = &counts }), tool)
 				d := begin(t, srv, v2025Nov)
 				other := begin(t, srv, v2025Nov)
 				d.open, other.open = open, open
@@ -178,6 +179,9 @@ func TestCallResumes(t *testing.T) {
 				<-during.done
 				if got := during.messages(); got != strings.Join([]string{log(1), log(2), log(3), done}, "\n") {
 					t.Errorf("during the call: %s", got)
+				}
+				if got := fmt.Sprint(counts.take()); got != "map[tools/call steps complete:1]" {
+					t.Errorf("counted %s: the client has waited, on another connection", got)
 				}
 				for from, want := range map[string][]string{
 					"1-0": {log(0), log(1), log(2), log(3), done}, "1-3": {log(3), done}, "1-5": nil,

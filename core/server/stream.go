@@ -30,7 +30,7 @@ type stream struct {
 	gone  bool // nothing can be written any more
 	mute  bool // the writer cannot stream after all: the answer is a body
 	ended bool // nothing may be written any more
-	left  bool // the client had gone when it ended
+	left  bool // the client had gone for good when it ended
 	timer *time.Timer
 }
 
@@ -92,7 +92,8 @@ func (st *stream) end(answer message) (written bool) {
 		if st.sink != nil && answer != nil {
 			_ = st.tell(answer.event())
 		}
-		st.ended, st.left = true, abandoned(st.ctx) || st.lost != nil && st.gone
+		moved := st.kept != nil && st.kept.Moved() // its client waits on another connection
+		st.ended, st.left = true, abandoned(st.ctx) || st.lost != nil && st.gone && !moved
 		if st.kept != nil {
 			st.kept.End()
 		}

@@ -31,6 +31,9 @@ type mutant struct {
 	tests   []string // packages whose tests must notice
 }
 
+// all are the checks of the library.
+func all() []mutant { return slices.Concat(mutants, authorization, older) }
+
 // limit ends a mutant whose tests hang, which counts as noticed.
 const limit = time.Minute
 
@@ -54,7 +57,7 @@ func run(ctx context.Context, only string) error {
 	var wrong []string
 	say("%-9s %-9s %s\n", "section", "verdict", "check disabled")
 	tried := 0
-	for _, m := range slices.Concat(mutants, authorization) {
+	for _, m := range all() {
 		if !strings.Contains(m.section+" "+m.check, only) {
 			continue
 		}

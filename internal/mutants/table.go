@@ -18,7 +18,7 @@ var mutants = []mutant{
 	},
 	{"3 gate", "an interim result asks or has state", "core/gate.go", `if len(asks) == 0 && state == "" {`, "if false {", inCore},
 	{"3 gate", "keys are unique in one ask", "core/gate.go", "if seen[q.key] {", "if false {", inCore},
-	{"3 gate", "capabilities of the client", "core/gate.go", "\tif lacks {", "\tif lacks && false {", inCore},
+	{"3 gate", "capabilities of the client", "core/gate.go", "case !lacks:", "case !lacks || lacks:", inCore},
 	{"3 gate", "all that is missing is named", "core/gate.go", "lacking, lacks = join(lacking, m), true", "lacking, lacks = m, true", inCore},
 	{"3 gate", "url does not declare form", "core/capability.go", "(c.Elicitation.Form != nil || c.Elicitation.URL == nil)", "true", inCore},
 	{"3 gate", "only an object declares", "core/capability.go", "if len(raw) == 0 || raw[0] != '{' {\n\t\treturn nil\n\t}\n\treturn &protocol.Empty{}", "if len(raw) == 0 {\n\t\treturn nil\n\t}\n\treturn &protocol.Empty{}", inCore},

@@ -1,5 +1,6 @@
-// Package hub hands changes on to open streams: lists that changed, resources
-// that were updated, the keep-alive beat and the end.
+// Package hub hands changes on to open streams, and to sessions, whether their
+// stream is open or not: lists that changed, resources that were updated, the
+// keep-alive beat and the end.
 //
 // What a stream has not yet read is kept once per kind and once per resource,
 // so a publisher never waits and nothing piles up behind a slow reader. A
