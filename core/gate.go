@@ -86,7 +86,11 @@ func (ev *Event) usable(q *question) error {
 // through that the wire could not carry or this client not answer.
 func (ev *Event) pose(questions []*question) error {
 	if err := ev.admit(questions); err != nil {
-		ev.note(slog.LevelInfo, "cannot ask", reasonCapabilityRefused, slog.Any("error", err))
+		attrs := []slog.Attr{slog.Any("error", err)}
+		if !ev.call.CanAsk {
+			attrs = append(attrs, slog.String("option", "Legacy.Sessions")) // which lets older clients be asked
+		}
+		ev.note(slog.LevelInfo, "cannot ask", reasonCapabilityRefused, attrs...)
 		return err
 	}
 	for _, q := range questions {

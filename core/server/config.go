@@ -143,7 +143,8 @@ type Config struct {
 
 	// Logger takes the records of the server. They never hold a token or an
 	// answer; who called is the attribute "principal", with the fingerprint that
-	// [core.Principal.Fingerprint] explains. Nil: none are written.
+	// [core.Principal.Fingerprint] explains. Nil: [slog.Default], as it is when
+	// New is called; what clients are not told stands nowhere else.
 	Logger *slog.Logger
 
 	// Metrics counts what happens. Nil: nobody counts.

@@ -35,7 +35,7 @@ type bucket struct {
 
 func newNoticer(log *slog.Logger, metrics Metrics) *noticer {
 	if log == nil {
-		log = slog.New(slog.DiscardHandler)
+		log = slog.Default()
 	}
 	return &noticer{log: log, metrics: metrics, reasons: make(map[string]*bucket)}
 }
