@@ -87,7 +87,7 @@ func (ev *Event) usable(q *question) error {
 func (ev *Event) pose(questions []*question) error {
 	if err := ev.admit(questions); err != nil {
 		attrs := []slog.Attr{slog.Any("error", err)}
-		if !ev.call.CanAsk {
+		if ev.call.Version < protocol.FirstModern && !ev.call.CanAsk {
 			attrs = append(attrs, slog.String("option", "Legacy.Sessions")) // which lets older clients be asked
 		}
 		ev.note(slog.LevelInfo, "cannot ask", reasonCapabilityRefused, attrs...)
