@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"context"
 	"net/http"
 	"testing"
 	"testing/synctest"
@@ -60,7 +61,9 @@ func TestSessionStreamExpires(t *testing.T) {
 				}
 				d.start("{}")
 				began := time.Now()
-				if resp := d.do(http.MethodGet, "", nil); !open {
+				ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+				defer cancel()
+				if resp := d.doIn(ctx, http.MethodGet, "", nil); !open {
 					if err := resp.Stream(d.sink); err != nil {
 						t.Error(err)
 					}
