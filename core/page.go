@@ -25,9 +25,9 @@ const linkTTL = 10 * time.Minute
 // that must know for whom it was opened (MCP 2026-07-28, client/elicitation: safe
 // URL handling). Its link carries a token, sealed with the server's keys, that
 // opens only for the user who was asked, in this call, for some minutes; with it
-// data of type T, which the client cannot read. Somebody who is made to follow another one's link gets
-// nowhere, because the page asks its own visitor who he is, by its own session,
-// and [Page.Open] compares.
+// data of type T, which the client cannot read. Somebody who is made to follow
+// another one's link gets nowhere, because the page asks its own visitor who he
+// is, by its own session, and [Page.Open] compares.
 //
 // It is declared once, usually as a package variable, and shared by the tool
 // that asks and the handler that serves the page.

@@ -40,11 +40,11 @@ func WithClaims(ctx context.Context, claims jwt.MapClaims) context.Context {
 }
 
 // FromContext returns an authenticator that says whom the token names which
-// middleware has verified on this request and [WithToken] or [WithClaims] has put into the
-// context. It checks all that [Verify] does except the signature, since many
-// middlewares look at nothing else; cfg.Keyfunc must be nil. The error reports
-// everything that is wrong with cfg; what is beside it refuses every
-// request.
+// middleware has verified on this request and [WithToken] or [WithClaims] has
+// put into the context. It checks all that [Verify] does except the signature,
+// since many middlewares look at nothing else; cfg.Keyfunc must be nil. The
+// error reports everything that is wrong with cfg; what is beside it refuses
+// every request.
 //
 // Without a token in the context, a request that has an Authorization header is
 // refused even if cfg.AllowAnonymous is set: middleware that lets bad tokens

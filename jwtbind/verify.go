@@ -11,10 +11,9 @@ import (
 
 // Verify returns an authenticator that reads the one Authorization header of a
 // request, verifies the token in it with cfg.Keyfunc, and returns whom it names,
-// with its scopes and its end.
-// A token anywhere else, such as in the query, is never read
-// (MCP 2026-07-28, basic/authorization). The error reports everything that is
-// wrong with cfg; what is beside it refuses every request.
+// with its scopes and its end. A token anywhere else, such as in the query, is
+// never read (MCP 2026-07-28, basic/authorization). The error reports everything
+// that is wrong with cfg; what is beside it refuses every request.
 //
 // A token is accepted if its alg is one of cfg.Methods, iss one of cfg.Issuers
 // and aud cfg.Audience; if it has an exp that has not passed, and no nbf or iat

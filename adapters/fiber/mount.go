@@ -47,9 +47,10 @@ func Handler(srv *server.Server, opts ...Option) fiber.Handler {
 }
 
 // Middleware serves srv under exactly path, and the metadata of its resource
-// under srv.MetadataPaths, ending the chain, and hands every other request on. The path is compared byte by byte, whatever the routing
-// rules of the app: neither "/mcp/" nor "/MCP" nor "/mcpfoo" is "/mcp". A path
-// that does not begin with a slash, and a nil srv, panic.
+// under srv.MetadataPaths, ending the chain, and hands every other request on.
+// The path is compared byte by byte, whatever the routing rules of the app:
+// neither "/mcp/" nor "/MCP" nor "/mcpfoo" is "/mcp". A path that does not begin
+// with a slash, and a nil srv, panic.
 func Middleware(path string, srv *server.Server, opts ...Option) fiber.Handler {
 	if !strings.HasPrefix(path, "/") {
 		panic("parley: Middleware: the path \"" + path + "\" does not begin with a slash")

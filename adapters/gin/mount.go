@@ -49,10 +49,10 @@ func Handler(srv *server.Server, opts ...Option) gin.HandlerFunc {
 
 // Middleware serves srv under exactly path, and the metadata of its resource
 // under srv.MetadataPaths, ending the chain, and lets every other request pass.
-// It belongs on the engine, before or beside its routes. The
-// path of the request's URL is compared byte by byte: neither "/mcp/" nor "/MCP"
-// nor "/mcpfoo" is "/mcp". A path that does not begin with a slash, and a nil
-// srv, panic.
+// It belongs on the engine, before or beside its routes. The path of the
+// request's URL is compared byte by byte: neither "/mcp/" nor "/MCP" nor
+// "/mcpfoo" is "/mcp". A path that does not begin with a slash, and a nil srv,
+// panic.
 func Middleware(path string, srv *server.Server, opts ...Option) gin.HandlerFunc {
 	if !strings.HasPrefix(path, "/") {
 		panic("parley: Middleware: the path \"" + path + "\" does not begin with a slash")

@@ -13,7 +13,8 @@ type ear interface {
 	// closes.
 	run(ctx context.Context, open func() (Sink, error)) error
 
-	// mute is the answer where nothing can be pushed.
+	// mute is the answer where nothing can be pushed. Its frame is no part of one
+	// that waits: it would double the stack of every idle stream.
 	mute(ctx context.Context) *Response
 }
 
@@ -25,6 +26,15 @@ func (x *exchange) goOn(ctx context.Context, l ear) *Response {
 		return l.run(ctx, func() (Sink, error) { return sink, nil })
 	}
 	return head
+}
+
+// survive ends an open stream whose Open or Send panics, which are the
+// adapter's. It must be deferred itself.
+func (s *Server) survive(err *error) {
+	if r := recover(); r != nil {
+		s.panicked("an open stream", r)
+		*err = ErrClientGone
+	}
 }
 
 // stay runs the stream within Handle, where the framework can.

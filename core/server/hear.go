@@ -109,12 +109,7 @@ func (h *hearer) mute(ctx context.Context) *Response {
 func (h *hearer) run(ctx context.Context, open func() (Sink, error)) (err error) {
 	defer h.srv.audience.leave()
 	defer h.session.Leave()
-	defer func() {
-		if r := recover(); r != nil { // in Open or Send, which are the adapter's
-			h.srv.panicked("an open stream", r)
-			err = ErrClientGone
-		}
-	}()
+	defer h.srv.survive(&err)
 	if !h.until.IsZero() {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithDeadlineCause(ctx, h.until, errExpired)

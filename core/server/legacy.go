@@ -72,8 +72,8 @@ type Legacy struct {
 	// question, and MaxParkedPerPrincipal how many of one principal, with the
 	// exception that MaxSessionsPerPrincipal has; one more fails at once. A
 	// waiting call keeps its params in memory, and no handler: one more fails
-	// also when all together would keep over 64 KiB a place, and 8 MiB. 0: 1000, and
-	// 16.
+	// also when all together would keep over 64 KiB a place, and 8 MiB. 0: 1000,
+	// and 16.
 	MaxParked, MaxParkedPerPrincipal int
 
 	// AnswerTimeout is how long a call waits for the answers to one round of

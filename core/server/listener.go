@@ -20,10 +20,6 @@ type listener struct {
 	who   string // the caller's fingerprint, if his credentials expire
 }
 
-// mute is the answer where nothing can be pushed. Its frame must not be part of
-// one that waits: it would double the stack of every idle stream.
-//
-//go:noinline
 func (l *listener) mute(ctx context.Context) *Response {
 	x := &exchange{srv: l.srv, msg: envelope.Message{ID: l.id}}
 	return x.refuse(ctx, refuseNoStream)
@@ -33,12 +29,7 @@ func (l *listener) mute(ctx context.Context) *Response {
 // expire or the server closes.
 func (l *listener) run(ctx context.Context, open func() (Sink, error)) (err error) {
 	defer l.end()
-	defer func() {
-		if r := recover(); r != nil { // in Open or Send, which are the adapter's
-			l.srv.panicked("an open stream", r)
-			err = ErrClientGone
-		}
-	}()
+	defer l.srv.survive(&err)
 	sink, err := open()
 	if err != nil {
 		return err
