@@ -42,6 +42,8 @@ func (x *exchange) encodeResult(e *entry, out core.Outcome) (m message, outcome 
 	}
 	outcome = outcomeComplete
 	switch r := out.Result.(type) {
+	case string:
+		m = enc.text(x.msg.ID, r)
 	case *core.ToolResult:
 		if r.IsError {
 			outcome = outcomeToolError
