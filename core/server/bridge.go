@@ -73,7 +73,7 @@ func (x *exchange) ask(ctx context.Context, in *core.Interim) (answers map[strin
 	if x.session == nil || x.stream == nil {
 		return nil, textNoWay, reasonBridgeRefused
 	}
-	size := len(x.msg.Params.Raw)
+	size := len(x.msg.Params.Get(envelope.ParamRaw))
 	if !sessions.Park(x.session.Owner(), size) {
 		return nil, textParked, reasonBridgeRefused
 	}

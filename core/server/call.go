@@ -24,10 +24,10 @@ func (x *exchange) getPrompt(ctx context.Context) *Response {
 }
 
 func (x *exchange) callNamed(ctx context.Context, kind core.Kind, unknown *refusal) *Response {
-	if x.msg.Params.Name == nil || x.msg.Params.Name[0] != '"' {
+	if name := x.msg.Params.Get(envelope.ParamName); name == nil || name[0] != '"' {
 		return x.refuse(ctx, refuseNoName)
 	}
-	if args := x.msg.Params.Arguments; args != nil && args[0] != '{' {
+	if args := x.msg.Params.Get(envelope.ParamArguments); args != nil && args[0] != '{' {
 		return x.refuse(ctx, refuseArguments)
 	}
 	if resp := x.readAnswers(ctx); resp != nil {
@@ -43,13 +43,13 @@ func (x *exchange) callNamed(ctx context.Context, kind core.Kind, unknown *refus
 	if resp := x.checkParams(ctx, e); resp != nil {
 		return resp
 	}
-	x.call.Arguments = x.msg.Params.Arguments
+	x.call.Arguments = x.msg.Params.Get(envelope.ParamArguments)
 	return x.run(ctx, e, core.Run)
 }
 
 // readResource answers resources/read (MCP 2026-07-28, server/resources).
 func (x *exchange) readResource(ctx context.Context) *Response {
-	if x.msg.Params.URI == nil || x.msg.Params.URI[0] != '"' {
+	if uri := x.msg.Params.Get(envelope.ParamURI); uri == nil || uri[0] != '"' {
 		return x.refuse(ctx, refuseNoURI)
 	}
 	if resp := x.readAnswers(ctx); resp != nil {
@@ -96,21 +96,22 @@ func (x *exchange) readAnswers(ctx context.Context) *Response {
 	if x.legacy {
 		return nil // there they are nobody's members
 	}
-	if p.InputResponses != nil {
-		responses, err := envelope.InputResponses(p.InputResponses)
+	if raw := p.Get(envelope.ParamInputResponses); raw != nil {
+		responses, err := envelope.InputResponses(raw)
 		if err != nil {
 			return x.refuse(ctx, fromEnvelope(err))
 		}
 		x.call.Responses = responses
 	}
-	if p.RequestState == nil {
+	raw := p.Get(envelope.ParamRequestState)
+	if raw == nil {
 		return nil
 	}
 	// An escape makes at most one byte of six.
-	if len(p.RequestState) > 6*seal.MaxToken+2 {
+	if len(raw) > 6*seal.MaxToken+2 {
 		return x.refuseState(ctx, seal.ReasonOversize)
 	}
-	state, ok := envelope.Text(p.RequestState)
+	state, ok := envelope.Text(raw)
 	switch {
 	case !ok:
 		return x.refuseState(ctx, seal.ReasonEncoding)
@@ -137,17 +138,17 @@ func (x *exchange) run(ctx context.Context, e *entry, f runner) *Response {
 	c := &x.call
 	c.Method, c.Target, c.Version = x.msg.Method, x.target, x.version
 	c.Principal, c.Scopes, c.Header = x.principal, x.scopes, x.req.Header
-	c.ProgressToken = m.ProgressToken
+	c.ProgressToken = m.Get(envelope.MetaProgressToken)
 	if x.legacy {
 		x.describeClient(c)
 	} else {
 		c.CanAsk = true
-		c.Client, c.Capabilities = m.ClientInfo, m.ClientCapabilities
-		c.LogLevel = envelope.LogLevel(m.LogLevel)
+		c.Client, c.Capabilities = m.Get(envelope.MetaClientInfo), m.Get(envelope.MetaClientCapabilities)
+		c.LogLevel = envelope.LogLevel(m.Get(envelope.MetaLogLevel))
 	}
-	c.Trace.Parent, _ = envelope.Text(m.Traceparent)
-	c.Trace.State, _ = envelope.Text(m.Tracestate)
-	c.Trace.Baggage, _ = envelope.Text(m.Baggage)
+	c.Trace.Parent, _ = envelope.Text(m.Get(envelope.MetaTraceparent))
+	c.Trace.State, _ = envelope.Text(m.Get(envelope.MetaTracestate))
+	c.Trace.Baggage, _ = envelope.Text(m.Get(envelope.MetaBaggage))
 	if x.req.Open != nil {
 		return x.perform(ctx, e, f)
 	}

@@ -115,6 +115,6 @@ func (x *exchange) unsupported(ctx context.Context, text, requested string) *Res
 // without the older revisions. Clients show the text to their user, and try
 // again on the code.
 func (x *exchange) noHandshake(ctx context.Context) *Response {
-	requested, _ := envelope.Text(x.msg.Params.ProtocolVersion)
+	requested, _ := envelope.Text(x.msg.Params.Get(envelope.ParamProtocolVersion))
 	return x.unsupported(ctx, textHandshake+strings.Join(x.srv.versions, ", "), requested)
 }

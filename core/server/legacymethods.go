@@ -62,7 +62,7 @@ func (x *exchange) ping(context.Context) *Response {
 // setLevel answers logging/setLevel (MCP 2025-11-25, server/utilities/logging).
 // Without a session there is nobody to remember it for.
 func (x *exchange) setLevel(ctx context.Context) *Response {
-	level := envelope.LogLevel(x.msg.Params.Level)
+	level := envelope.LogLevel(x.msg.Params.Get(envelope.ParamLevel))
 	if level == "" {
 		return x.refuse(ctx, refuseLevel)
 	}
@@ -74,7 +74,7 @@ func (x *exchange) setLevel(ctx context.Context) *Response {
 
 // subscribe answers resources/subscribe (MCP 2025-11-25, server/resources).
 func (x *exchange) subscribe(ctx context.Context) *Response {
-	if x.msg.Params.URI == nil || x.msg.Params.URI[0] != '"' {
+	if uri := x.msg.Params.Get(envelope.ParamURI); uri == nil || uri[0] != '"' {
 		return x.refuse(ctx, refuseNoURI)
 	}
 	e := x.snap.resource(x.target)
@@ -93,7 +93,7 @@ func (x *exchange) subscribe(ctx context.Context) *Response {
 // unsubscribe answers resources/unsubscribe; what is not subscribed to stays
 // so.
 func (x *exchange) unsubscribe(ctx context.Context) *Response {
-	if x.msg.Params.URI == nil || x.msg.Params.URI[0] != '"' {
+	if uri := x.msg.Params.Get(envelope.ParamURI); uri == nil || uri[0] != '"' {
 		return x.refuse(ctx, refuseNoURI)
 	}
 	x.session.News().Unwatch(x.target)

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/parleymcp/parley/core"
+	"github.com/parleymcp/parley/core/server/internal/envelope"
 	"github.com/parleymcp/parley/core/server/internal/hub"
 	"github.com/parleymcp/parley/internal/jsonx"
 )
@@ -41,7 +42,7 @@ func (x *exchange) listen(ctx context.Context) *Response {
 	if len(x.msg.ID) > maxSubscriptionID {
 		return x.refuse(ctx, refuseLongID)
 	}
-	f, why := readFilter(x.msg.Params.Notifications)
+	f, why := readFilter(x.msg.Params.Get(envelope.ParamNotifications))
 	if why != nil {
 		return x.refuse(ctx, why)
 	}

@@ -18,8 +18,8 @@ type method struct {
 	named func(*envelope.Params) []byte
 }
 
-func nameOf(p *envelope.Params) []byte { return p.Name }
-func uriOf(p *envelope.Params) []byte  { return p.URI }
+func nameOf(p *envelope.Params) []byte { return p.Get(envelope.ParamName) }
+func uriOf(p *envelope.Params) []byte  { return p.Get(envelope.ParamURI) }
 
 // methods are those of MCP 2026-07-28. Every other one is not found, those
 // among them that older revisions have.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/parleymcp/parley/core"
 	"github.com/parleymcp/parley/core/protocol"
+	"github.com/parleymcp/parley/core/server/internal/envelope"
 )
 
 // Outcomes of calls, as [Metrics] names them.
@@ -64,7 +65,7 @@ func (x *exchange) encodeResult(e *entry, out core.Outcome) (m message, outcome 
 // cacheHint is the resource's own, but what came of answers or of a state
 // belongs to that request alone.
 func (x *exchange) cacheHint(e *entry) core.CacheHint {
-	if x.msg.Params.InputResponses != nil || x.msg.Params.RequestState != nil {
+	if x.msg.Params.Get(envelope.ParamInputResponses) != nil || x.msg.Params.Get(envelope.ParamRequestState) != nil {
 		return core.CacheHint{}
 	}
 	return e.Cache
