@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
 )
 
 const smallCall = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"elicitation":{}},"io.modelcontextprotocol/clientInfo":{"name":"probe","version":"1.0.0"}},"name":"echo","arguments":{"text":"hello"}}}`

@@ -32,6 +32,11 @@ type Meta struct {
 // that an empty one is none.
 type span struct{ from, to uint32 }
 
+// spanOf is the range of n bytes that end at end.
+func spanOf(n, end int) span {
+	return span{uint32(end - n), uint32(end)} //nolint:gosec // Parse takes no body that is longer
+}
+
 func (s span) of(body []byte) []byte {
 	if s.to == 0 {
 		return nil
@@ -90,7 +95,7 @@ func (m *Meta) Get(member MetaMember) []byte { return m.ranges[member].of(m.body
 // member returns where the named member of params belongs, nil for one that no
 // method reads.
 func (p *Params) member(name []byte) *span {
-	member := ParamRaw
+	var member Param
 	switch string(name) {
 	case "name":
 		member = ParamName

@@ -44,7 +44,7 @@ func (w *walker) quickParams(s *scanner) bool {
 		}
 		return s.collect(p.member(name))
 	})
-	p.ranges[ParamRaw] = span{uint32(start), uint32(s.pos)}
+	p.ranges[ParamRaw] = spanOf(s.pos-start, s.pos)
 	return ok
 }
 
@@ -70,7 +70,7 @@ func (w *walker) quickOther(s *scanner, present *bool, problem *Error) bool {
 func (s *scanner) collect(dst *span) bool {
 	value, ok := s.raw()
 	if ok && dst != nil && string(value) != "null" {
-		*dst = span{uint32(s.pos - len(value)), uint32(s.pos)}
+		*dst = spanOf(len(value), s.pos)
 	}
 	return ok
 }

@@ -109,7 +109,7 @@ func (w *walker) readParams(d *jsonx.Decoder) error {
 			return w.collect(d, p.member(name))
 		})
 		end := int(d.InputOffset())
-		p.ranges[ParamRaw] = span{uint32(start), uint32(end)}
+		p.ranges[ParamRaw] = spanOf(end-start, end)
 	} else if p.Present {
 		w.problem = errParams
 	}
@@ -166,8 +166,7 @@ func (w *walker) collect(d *jsonx.Decoder, dst *span) error {
 	if err != nil || dst == nil || string(value) == "null" {
 		return err
 	}
-	end := uint32(d.InputOffset())
-	*dst = span{end - uint32(len(value)), end}
+	*dst = spanOf(len(value), int(d.InputOffset()))
 	return nil
 }
 
