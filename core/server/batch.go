@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 
+	"github.com/parleymcp/parley/core"
 	"github.com/parleymcp/parley/core/protocol"
 	"github.com/parleymcp/parley/core/server/internal/envelope"
 	"github.com/parleymcp/parley/core/server/internal/headers"
@@ -23,7 +24,7 @@ func (x *exchange) batch(ctx context.Context) *Response {
 	if resp := x.enterLegacy(ctx, v); resp != nil {
 		return resp
 	}
-	if x.version != protocol.Version20250326 {
+	if x.call.Version != protocol.Version20250326 {
 		return x.refuse(ctx, refuseBatch)
 	}
 	elements, err := x.msg.Elements()
@@ -52,8 +53,8 @@ func (x *exchange) batch(ctx context.Context) *Response {
 func (x *exchange) element(ctx context.Context, e *envelope.Element) *Response {
 	y := &exchange{
 		srv: x.srv, req: x.req, snap: x.snap, host: x.host, open: x.open,
-		msg: e.Message, principal: x.principal, scopes: x.scopes, expires: x.expires,
-		version: x.version, legacy: true, session: x.session, json: true, part: true,
+		msg: e.Message, expires: x.expires, legacy: true, session: x.session, json: true, part: true,
+		call: core.Call{Principal: x.call.Principal, Scopes: x.call.Scopes, Version: x.call.Version},
 	}
 	var problem *refusal
 	if e.Err != nil {

@@ -110,7 +110,7 @@ func (x *exchange) ask(ctx context.Context, in *core.Interim) (answers map[strin
 
 // question is one request of the server's, as the client's revision knows it.
 func (x *exchange) question(id string, r core.Request) []byte {
-	params := legacy.Question(x.version, r.Method, r.Params)
+	params := legacy.Question(x.call.Version, r.Method, r.Params)
 	if len(params) == 0 {
 		params = []byte(`{}`)
 	}
@@ -132,7 +132,7 @@ func (x *exchange) wait(ctx context.Context, round *session.Round, count int) (r
 	timeout := time.NewTimer(limit)
 	defer timeout.Stop()
 	var alone <-chan time.Time
-	lost := x.stream.lost
+	lost := x.stream.watch()
 	results = make([][]byte, count)
 	for answered := 0; answered < count || count == 0; {
 		select {

@@ -33,7 +33,7 @@ func (x *exchange) callNamed(ctx context.Context, kind core.Kind, unknown *refus
 	if resp := x.readAnswers(ctx); resp != nil {
 		return resp
 	}
-	e := x.snap.byName[kind][x.target]
+	e := x.snap.byName[kind][x.call.Target]
 	if e == nil || !x.sees(e) {
 		return x.refuse(ctx, unknown)
 	}
@@ -55,7 +55,7 @@ func (x *exchange) readResource(ctx context.Context) *Response {
 	if resp := x.readAnswers(ctx); resp != nil {
 		return resp
 	}
-	e := x.snap.resource(x.target)
+	e := x.snap.resource(x.call.Target)
 	if e == nil || !x.sees(e) {
 		return x.noResource(ctx)
 	}
@@ -70,7 +70,7 @@ func (x *exchange) noResource(ctx context.Context) *Response {
 	if x.legacy {
 		why = refuseLegacyResource
 	}
-	return x.refuseWith(ctx, why, why.message, map[string]string{"uri": x.target})
+	return x.refuseWith(ctx, why, why.message, map[string]string{"uri": x.call.Target})
 }
 
 // resource is the entry that serves a URI: the resource of that URI, else the
@@ -136,8 +136,7 @@ func (x *exchange) refuseState(ctx context.Context, reason seal.Reason) *Respons
 func (x *exchange) run(ctx context.Context, e *entry, f runner) *Response {
 	m := &x.msg.Params.Meta
 	c := &x.call
-	c.Method, c.Target, c.Version = x.msg.Method, x.target, x.version
-	c.Principal, c.Scopes, c.Header = x.principal, x.scopes, x.req.Header
+	c.Method, c.Header = x.msg.Method, x.req.Header
 	c.ProgressToken = m.Get(envelope.MetaProgressToken)
 	if x.legacy {
 		x.describeClient(c)
@@ -167,13 +166,14 @@ func (x *exchange) perform(ctx context.Context, e *entry, f runner) *Response { 
 		ctx, ended = x.outlive(ctx)
 		defer ended()
 	case x.sse && x.req.CanStream:
-		x.stream = x.srv.newStream(ctx, x.open)
+		x.stream = &stream{srv: x.srv, open: x.open, ctx: follower{request: ctx}}
+		x.stream.start()
 		x.call.Notify = x.notify
-		ctx = x.stream.ctx
+		ctx = &x.stream.ctx
 	case ctx.Done() != nil:
-		var cancel context.CancelCauseFunc
-		ctx, cancel = follow(ctx)
-		defer cancel(nil)
+		f := &follower{request: ctx}
+		ctx = f
+		defer f.end(nil)
 	}
 	metrics := x.srv.cfg.Metrics
 	var began time.Time
@@ -221,7 +221,7 @@ func (x *exchange) notify(method string, params any) error {
 	}
 	switch {
 	case !x.legacy:
-	case errors.Is(context.Cause(x.stream.ctx), errCancelled):
+	case errors.Is(context.Cause(&x.stream.ctx), errCancelled):
 		return errCancelled // nobody waits for it any more
 	case method == protocol.NotificationProgress && !x.rises(raw):
 		return nil

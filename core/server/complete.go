@@ -89,14 +89,14 @@ func (x *exchange) complete(ctx context.Context) *Response {
 func (x *exchange) referenced(ref reference) *entry {
 	switch ref.Type {
 	case refPrompt:
-		x.target = *ref.Name
-		return x.snap.byName[core.KindPrompt][x.target]
+		x.call.Target = *ref.Name
+		return x.snap.byName[core.KindPrompt][x.call.Target]
 	case refResource:
-		x.target = *ref.URI
-		if e := x.snap.byName[core.KindTemplate][x.target]; e != nil {
+		x.call.Target = *ref.URI
+		if e := x.snap.byName[core.KindTemplate][x.call.Target]; e != nil {
 			return e
 		}
-		return x.snap.resource(x.target)
+		return x.snap.resource(x.call.Target)
 	}
 	return nil
 }

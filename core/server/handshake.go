@@ -48,7 +48,7 @@ func (x *exchange) initialize(ctx context.Context, problem *refusal) *Response {
 	if !x.srv.servesLegacy(version) {
 		version = served[0]
 	}
-	x.version = version
+	x.call.Version = version
 	if x.srv.sessions == nil {
 		return x.reply(x.initialized())
 	}
@@ -58,7 +58,7 @@ func (x *exchange) initialize(ctx context.Context, problem *refusal) *Response {
 	if len(capabilities) > maxClient {
 		return x.refuse(ctx, refuseCapabilities)
 	}
-	s, err := x.srv.sessions.Create(owner(x.principal), session.Client{
+	s, err := x.srv.sessions.Create(owner(x.call.Principal), session.Client{
 		Version: version, Info: info, Capabilities: capabilities,
 	})
 	switch {
@@ -75,7 +75,7 @@ func (x *exchange) initialize(ctx context.Context, problem *refusal) *Response {
 
 // initialized is the result of initialize.
 func (x *exchange) initialized() message {
-	out := jsonx.AppendString([]byte(`"protocolVersion":`), x.version)
+	out := jsonx.AppendString([]byte(`"protocolVersion":`), x.call.Version)
 	// Booleans and strings: nothing in it can fail to encode.
 	capabilities, _ := jsonx.Marshal(x.legacyCapabilities())
 	out = append(append(out, `,"capabilities":`...), capabilities...)

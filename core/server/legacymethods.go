@@ -36,7 +36,7 @@ func (x *exchange) answerLegacy(ctx context.Context, problem *refusal) *Response
 		return x.refuse(ctx, problem)
 	}
 	if m.named != nil {
-		x.target, _ = envelope.Text(m.named(&x.msg.Params)) // the method judges what is none
+		x.call.Target, _ = envelope.Text(m.named(&x.msg.Params)) // the method judges what is none
 	}
 	return m.serve(x, ctx)
 }
@@ -77,14 +77,14 @@ func (x *exchange) subscribe(ctx context.Context) *Response {
 	if uri := x.msg.Params.Get(envelope.ParamURI); uri == nil || uri[0] != '"' {
 		return x.refuse(ctx, refuseNoURI)
 	}
-	e := x.snap.resource(x.target)
+	e := x.snap.resource(x.call.Target)
 	if e == nil || !x.sees(e) {
 		return x.noResource(ctx)
 	}
 	if resp := x.admit(ctx, e); resp != nil {
 		return resp
 	}
-	if !x.session.News().Watch(x.target, maxSubscribed, maxSubscribedBytes) {
+	if !x.session.News().Watch(x.call.Target, maxSubscribed, maxSubscribedBytes) {
 		return x.refuse(ctx, refuseManySubscribed)
 	}
 	return x.reply(x.encoder().result(x.msg.ID, nil))
@@ -96,6 +96,6 @@ func (x *exchange) unsubscribe(ctx context.Context) *Response {
 	if uri := x.msg.Params.Get(envelope.ParamURI); uri == nil || uri[0] != '"' {
 		return x.refuse(ctx, refuseNoURI)
 	}
-	x.session.News().Unwatch(x.target)
+	x.session.News().Unwatch(x.call.Target)
 	return x.reply(x.encoder().result(x.msg.ID, nil))
 }

@@ -69,7 +69,7 @@ func (x *exchange) listen(ctx context.Context) *Response {
 	}
 	l.sub, l.hello = sub, l.acknowledge(f)
 	if !x.expires.IsZero() {
-		l.who = x.principal.Fingerprint() // for the record of its end
+		l.who = x.call.Principal.Fingerprint() // for the record of its end
 	}
 	l.count()
 	x.ear = l

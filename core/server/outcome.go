@@ -85,7 +85,7 @@ func (x *exchange) encodeError(ctx context.Context, e *entry, out core.Outcome) 
 }
 
 func (x *exchange) unencodable(ctx context.Context, e *entry, err error) {
-	attrs := append(caller(x.principal),
+	attrs := append(caller(x.call.Principal),
 		slog.String("method", x.msg.Method), slog.String("feature", e.Name), slog.Any("error", err))
 	x.srv.notices.log.LogAttrs(ctx, slog.LevelError, "the handler's result cannot be encoded", attrs...)
 }
