@@ -27,6 +27,11 @@ type Host struct {
 	RedactErrors bool                // a plain error's text stays in the log
 	Misused      func(error)         // told of every mistake of a handler; for tests
 	Now          func() time.Time    // time.Now
+
+	// Texts says that the transport takes a string for the result of a tool that
+	// returns one. To make a ToolResult of it is an eighth of what a small call
+	// allocates.
+	Texts bool
 }
 
 // Call is one request for a feature, checked by the transport.
@@ -58,7 +63,7 @@ type Call struct {
 
 // Outcome is how a call ended: with exactly one of Result, Interim and Error.
 type Outcome struct {
-	Result  any // *ToolResult, *PromptResult, *ResourceResult; of RunCompleter: *Completion
+	Result  any // *ToolResult, string with Host.Texts, *PromptResult, *ResourceResult; of RunCompleter: *Completion
 	Interim *Interim
 	Error   *Error
 

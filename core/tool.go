@@ -22,6 +22,7 @@ type Tool[In, Out any] struct {
 	output  *schema.Schema // nil: none
 	decode  func(raw []byte) (In, *schema.Violation)
 	encode  encoder[Out]
+	text    bool // encode makes one text block of a string
 }
 
 // ToolDefinition describes a tool whose schemas are known only at run time.
@@ -72,6 +73,8 @@ func buildTool[In, Out any](
 	if t.output, t.encode, err = outputOf[Out](d); err != nil {
 		return nil, err
 	}
+	_, text := any((*Out)(nil)).(*string)
+	t.text = text && t.output == nil
 	t.decode = decoderOf[In](t.input)
 	definition := &protocol.Tool{
 		Name: d.name, Title: d.title, Description: d.description, Icons: d.icons,
@@ -131,7 +134,10 @@ func (t *Tool[In, Out]) run(ctx context.Context, ev *Event) (any, error) {
 	return t.handler(ctx, ev, in)
 }
 
-func (t *Tool[In, Out]) convert(_ *Event, value any) (any, error) {
+func (t *Tool[In, Out]) convert(ev *Event, value any) (any, error) {
+	if t.text && ev.host.Texts {
+		return value, nil
+	}
 	out, _ := value.(Out)
 	return t.encode(out)
 }

@@ -23,7 +23,7 @@ func (x *exchange) batch(ctx context.Context) *Response {
 	if resp := x.enterLegacy(ctx, v); resp != nil {
 		return resp
 	}
-	if x.version != protocol.Version20250326 {
+	if x.call.Version != protocol.Version20250326 {
 		return x.refuse(ctx, refuseBatch)
 	}
 	elements, err := x.msg.Elements()

@@ -70,7 +70,7 @@ func (x *exchange) ask(ctx context.Context, in *core.Interim) (map[string]json.R
 	if x.session == nil || x.stream == nil {
 		return nil, unansweredNoWay
 	}
-	size := len(x.msg.Params.Raw)
+	size := len(x.msg.Params.Get(envelope.ParamRaw))
 	if !sessions.Park(x.session.Owner(), size) {
 		return nil, unansweredParked
 	}
@@ -107,7 +107,7 @@ func (x *exchange) ask(ctx context.Context, in *core.Interim) (map[string]json.R
 
 // question is one request of the server's, as the client's revision knows it.
 func (x *exchange) question(id string, r core.Request) []byte {
-	params := legacy.Question(x.version, r.Method, r.Params)
+	params := legacy.Question(x.call.Version, r.Method, r.Params)
 	if len(params) == 0 {
 		params = []byte(`{}`)
 	}
@@ -129,7 +129,7 @@ func (x *exchange) wait(ctx context.Context, round *session.Round, count int) ([
 	timeout := time.NewTimer(limit)
 	defer timeout.Stop()
 	var alone <-chan time.Time
-	lost := x.stream.lost
+	lost := x.stream.watch()
 	results := make([][]byte, count)
 	for answered := 0; answered < count || count == 0; {
 		select {
@@ -165,7 +165,7 @@ func (x *exchange) wait(ctx context.Context, round *session.Round, count int) ([
 // bridgeFailed ends a call whose questions were not answered.
 func (x *exchange) bridgeFailed(ctx context.Context, e *entry, why *unanswered) core.Outcome {
 	x.srv.notices.count(why.reason)
-	attrs := append(caller(x.principal),
+	attrs := append(caller(x.call.Principal),
 		slog.String("reason", why.reason), slog.String("method", x.msg.Method), slog.String("feature", e.Name))
 	x.host.Logger.LogAttrs(ctx, slog.LevelInfo, "a question of a handler was not answered: "+why.text, attrs...)
 	return bridgeOutcome(e, why.text)

@@ -24,16 +24,16 @@ func (x *exchange) getPrompt(ctx context.Context) *Response {
 }
 
 func (x *exchange) callNamed(ctx context.Context, kind core.Kind, unknown *refusal) *Response {
-	if x.msg.Params.Name == nil || x.msg.Params.Name[0] != '"' {
+	if name := x.msg.Params.Get(envelope.ParamName); name == nil || name[0] != '"' {
 		return x.refuse(ctx, refuseNoName)
 	}
-	if args := x.msg.Params.Arguments; args != nil && args[0] != '{' {
+	if args := x.msg.Params.Get(envelope.ParamArguments); args != nil && args[0] != '{' {
 		return x.refuse(ctx, refuseArguments)
 	}
 	if resp := x.readAnswers(ctx); resp != nil {
 		return resp
 	}
-	e := x.snap.byName[kind][x.target]
+	e := x.snap.byName[kind][x.call.Target]
 	if e == nil || !x.sees(e) {
 		return x.refuse(ctx, unknown)
 	}
@@ -43,7 +43,7 @@ func (x *exchange) callNamed(ctx context.Context, kind core.Kind, unknown *refus
 	if resp := x.checkParams(ctx, e); resp != nil {
 		return resp
 	}
-	x.call.Arguments = x.msg.Params.Arguments
+	x.call.Arguments = x.msg.Params.Get(envelope.ParamArguments)
 	return x.run(ctx, e, core.Run)
 }
 
@@ -65,19 +65,19 @@ func (x *exchange) findResource(ctx context.Context) (*entry, *Response) {
 	if resp := x.readAnswers(ctx); resp != nil {
 		return nil, resp
 	}
-	e := x.snap.resource(x.target)
+	e := x.snap.resource(x.call.Target)
 	if e == nil || !x.sees(e) {
 		why := refuseResource
 		if x.legacy {
 			why = refuseLegacyResource
 		}
-		return nil, x.refuseWith(ctx, why, why.message, map[string]string{"uri": x.target})
+		return nil, x.refuseWith(ctx, why, why.message, map[string]string{"uri": x.call.Target})
 	}
 	return e, x.admit(ctx, e)
 }
 
 func (x *exchange) namesURI() bool {
-	uri := x.msg.Params.URI
+	uri := x.msg.Params.Get(envelope.ParamURI)
 	return uri != nil && uri[0] == '"'
 }
 
@@ -104,21 +104,22 @@ func (x *exchange) readAnswers(ctx context.Context) *Response {
 	if x.legacy {
 		return nil // there they are nobody's members
 	}
-	if p.InputResponses != nil {
-		responses, err := envelope.InputResponses(p.InputResponses)
+	if raw := p.Get(envelope.ParamInputResponses); raw != nil {
+		responses, err := envelope.InputResponses(raw)
 		if err != nil {
 			return x.refuse(ctx, fromEnvelope(err))
 		}
 		x.call.Responses = responses
 	}
-	if p.RequestState == nil {
+	raw := p.Get(envelope.ParamRequestState)
+	if raw == nil {
 		return nil
 	}
 	// An escape makes at most one byte of six.
-	if len(p.RequestState) > 6*seal.MaxToken+2 {
+	if len(raw) > 6*seal.MaxToken+2 {
 		return x.refuseState(ctx, seal.ReasonOversize)
 	}
-	state, ok := envelope.Text(p.RequestState)
+	state, ok := envelope.Text(raw)
 	switch {
 	case !ok:
 		return x.refuseState(ctx, seal.ReasonEncoding)
@@ -141,19 +142,18 @@ func (x *exchange) refuseState(ctx context.Context, reason seal.Reason) *Respons
 func (x *exchange) run(ctx context.Context, e *entry, f runner) *Response {
 	m := &x.msg.Params.Meta
 	c := &x.call
-	c.Method, c.Target, c.Version = x.msg.Method, x.target, x.version
-	c.Principal, c.Scopes, c.Header = x.principal, x.scopes, x.req.Header
-	c.ProgressToken = m.ProgressToken
+	c.Method, c.Header = x.msg.Method, x.req.Header
+	c.ProgressToken = m.Get(envelope.MetaProgressToken)
 	if x.legacy {
 		x.describeClient(c)
 	} else {
 		c.CanAsk = true
-		c.Client, c.Capabilities = m.ClientInfo, m.ClientCapabilities
-		c.LogLevel = envelope.LogLevel(m.LogLevel)
+		c.Client, c.Capabilities = m.Get(envelope.MetaClientInfo), m.Get(envelope.MetaClientCapabilities)
+		c.LogLevel = envelope.LogLevel(m.Get(envelope.MetaLogLevel))
 	}
-	c.Trace.Parent, _ = envelope.Text(m.Traceparent)
-	c.Trace.State, _ = envelope.Text(m.Tracestate)
-	c.Trace.Baggage, _ = envelope.Text(m.Baggage)
+	c.Trace.Parent, _ = envelope.Text(m.Get(envelope.MetaTraceparent))
+	c.Trace.State, _ = envelope.Text(m.Get(envelope.MetaTracestate))
+	c.Trace.Baggage, _ = envelope.Text(m.Get(envelope.MetaBaggage))
 	if x.req.Open != nil {
 		return x.perform(ctx, e, f)
 	}
@@ -172,13 +172,14 @@ func (x *exchange) perform(ctx context.Context, e *entry, f runner) *Response { 
 		ctx, ended = x.outlive(ctx)
 		defer ended()
 	case x.sse && x.req.CanStream:
-		x.stream = x.srv.newStream(ctx, x.open)
+		x.stream = &stream{srv: x.srv, open: x.open, ctx: follower{request: ctx}}
+		x.stream.start()
 		x.call.Notify = x.notify
-		ctx = x.stream.ctx
+		ctx = &x.stream.ctx
 	case ctx.Done() != nil:
-		var cancel context.CancelCauseFunc
-		ctx, cancel = follow(ctx)
-		defer cancel(nil)
+		f := &follower{request: ctx}
+		ctx = f
+		defer f.end(nil)
 	}
 	metrics := x.srv.cfg.Metrics
 	var began time.Time
@@ -226,7 +227,7 @@ func (x *exchange) notify(method string, params any) error {
 	}
 	switch {
 	case !x.legacy:
-	case errors.Is(context.Cause(x.stream.ctx), errCancelled):
+	case errors.Is(context.Cause(&x.stream.ctx), errCancelled):
 		return errCancelled // nobody waits for it any more
 	case method == protocol.NotificationProgress && !x.rises(raw):
 		return nil

@@ -48,7 +48,7 @@ func (r *refusal) challenging(parameters ...string) *refusal {
 // without a token, or the two would share what is sealed for them.
 func (x *exchange) identify(ctx context.Context) *Response {
 	if x.srv.cfg.Authenticator == nil {
-		x.principal = core.Anonymous
+		x.call.Principal = core.Anonymous
 		return nil
 	}
 	id, err := x.srv.cfg.Authenticator.Authenticate(ctx, x.req.Header)
@@ -59,7 +59,7 @@ func (x *exchange) identify(ctx context.Context) *Response {
 	case !id.Expires.IsZero() && !time.Now().Before(id.Expires):
 		err = errExpired
 	default:
-		x.principal, x.scopes, x.expires = id.Principal, id.Scopes, id.Expires
+		x.call.Principal, x.call.Scopes, x.expires = id.Principal, id.Scopes, id.Expires
 		return nil
 	}
 	return x.refuse(ctx, x.challenge(err), slog.Any("error", err))
@@ -87,12 +87,12 @@ func (x *exchange) challenge(err error) *refusal {
 
 // sees reports whether the caller may know of e.
 func (x *exchange) sees(e *entry) bool {
-	return x.srv.cfg.Visible == nil || x.srv.cfg.Visible(x.principal, e.feature)
+	return x.srv.cfg.Visible == nil || x.srv.cfg.Visible(x.call.Principal, e.feature)
 }
 
 // granted reports whether the caller's credentials have every scope that e
 // needs.
-func (x *exchange) granted(e *entry) bool { return e.grantedTo(x.scopes) }
+func (x *exchange) granted(e *entry) bool { return e.grantedTo(x.call.Scopes) }
 
 func (e *entry) grantedTo(scopes []string) bool {
 	for _, s := range e.Scopes {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/parleymcp/parley/core"
+	"github.com/parleymcp/parley/core/server/internal/envelope"
 	"github.com/parleymcp/parley/internal/jsonx"
 )
 
@@ -57,11 +58,11 @@ func (x *exchange) complete(ctx context.Context) *Response {
 		}
 	)
 	switch {
-	case p.Ref == nil, jsonx.Unmarshal(p.Ref, &ref) != nil, !ref.complete(),
-		p.Argument == nil, jsonx.Unmarshal(p.Argument, &argument) != nil,
+	case p.Get(envelope.ParamRef) == nil, jsonx.Unmarshal(p.Get(envelope.ParamRef), &ref) != nil, !ref.complete(),
+		p.Get(envelope.ParamArgument) == nil, jsonx.Unmarshal(p.Get(envelope.ParamArgument), &argument) != nil,
 		argument.Name == nil, argument.Value == nil:
 		return x.refuse(ctx, refuseCompletion)
-	case p.Context != nil && jsonx.Unmarshal(p.Context, &known) != nil:
+	case p.Get(envelope.ParamContext) != nil && jsonx.Unmarshal(p.Get(envelope.ParamContext), &known) != nil:
 		return x.refuse(ctx, refuseContext)
 	}
 	if known.Arguments != nil && string(known.Arguments) != "null" {
@@ -88,14 +89,14 @@ func (x *exchange) complete(ctx context.Context) *Response {
 func (x *exchange) referenced(ref reference) *entry {
 	switch ref.Type {
 	case refPrompt:
-		x.target = *ref.Name
-		return x.snap.byName[core.KindPrompt][x.target]
+		x.call.Target = *ref.Name
+		return x.snap.byName[core.KindPrompt][x.call.Target]
 	case refResource:
-		x.target = *ref.URI
-		if e := x.snap.byName[core.KindTemplate][x.target]; e != nil {
+		x.call.Target = *ref.URI
+		if e := x.snap.byName[core.KindTemplate][x.call.Target]; e != nil {
 			return e
 		}
-		return x.snap.resource(x.target)
+		return x.snap.resource(x.call.Target)
 	}
 	return nil
 }

@@ -119,6 +119,15 @@ func (e *encoder) result(id, members []byte) message {
 	return m
 }
 
+// text is the result of a tool with one block of text.
+func (e *encoder) text(id []byte, text string) message {
+	const head, block = `,"result":{"content":[`, `{"type":"text","text":`
+	m := newMessage(len(id) + len(head) + len(block) + len(text) + len(text)/16 + len(e.complete)).answering(id)
+	m = append(jsonx.AppendString(append(append(m, head...), block...), text), `}],`...)
+	m, _ = e.end(m, nil) // no meta, no error
+	return m
+}
+
 func (e *encoder) tool(id []byte, r *core.ToolResult) (message, error) {
 	m := newMessage(len(id) + contentSize(r.Content) + len(r.StructuredContent) + len(e.complete)).answering(id)
 	m = append(m, `,"result":{"content":[`...)

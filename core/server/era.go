@@ -74,7 +74,7 @@ func (x *exchange) enterLegacy(ctx context.Context, v named) *Response {
 		return x.refuseHeader(ctx, refuseNoSession, err)
 	case present:
 		if x.srv.sessions != nil {
-			x.session = x.srv.sessions.Enter(id, owner(x.principal))
+			x.session = x.srv.sessions.Enter(id, owner(x.call.Principal))
 		}
 		if x.session == nil {
 			x.msg.ID = []byte("null")
@@ -93,7 +93,7 @@ func (x *exchange) enterLegacy(ctx context.Context, v named) *Response {
 	} else if x.srv.sessions != nil && x.msg.Kind != envelope.Notification && x.msg.Kind != envelope.Response {
 		return x.refuse(ctx, refuseNoSession)
 	}
-	x.version, x.legacy = version, true
+	x.call.Version, x.legacy = version, true
 	return nil
 }
 
@@ -115,6 +115,6 @@ func (x *exchange) unsupported(ctx context.Context, text, requested string) *Res
 // without the older revisions. Clients show the text to their user, and try
 // again on the code.
 func (x *exchange) noHandshake(ctx context.Context) *Response {
-	requested, _ := envelope.Text(x.msg.Params.ProtocolVersion)
+	requested, _ := envelope.Text(x.msg.Params.Get(envelope.ParamProtocolVersion))
 	return x.unsupported(ctx, textHandshake+strings.Join(x.srv.versions, ", "), requested)
 }

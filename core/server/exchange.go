@@ -20,18 +20,14 @@ type exchange struct {
 	snap *snapshot
 	host *core.Host
 
-	msg       envelope.Message
-	principal core.Principal
-	scopes    []string  // that the caller was granted
-	expires   time.Time // when he no longer is; zero: never
-	version   string
-	legacy    bool             // version is older than 2026-07-28
-	session   *session.Session // nil: none
-	target    string           // tool or prompt name, resource URI
-	call      core.Call
-	answer    Response // as JSON; here it is no allocation of its own
-	progress  float64  // the last that was reported, over all rounds of a call
-	reported  bool     // some was
+	msg      envelope.Message
+	call     core.Call        // filled in as it becomes known: caller, version, target, the rest
+	expires  time.Time        // when the caller no longer is who he is; zero: never
+	legacy   bool             // the version is older than 2026-07-28
+	session  *session.Session // nil: none
+	answer   Response         // as JSON; here it is no allocation of its own
+	progress float64          // the last that was reported, over all rounds of a call
+	reported bool             // some was
 
 	json, sse bool // what the client accepts as an answer
 
@@ -162,7 +158,7 @@ func (x *exchange) refuse(ctx context.Context, r *refusal, attrs ...slog.Attr) *
 }
 
 func (x *exchange) refuseWith(ctx context.Context, r *refusal, text string, data any, attrs ...slog.Attr) *Response {
-	x.srv.notices.refused(ctx, r, x.principal, attrs...)
+	x.srv.notices.refused(ctx, r, x.call.Principal, attrs...)
 	m, _ := failure(x.msg.ID, r.code, text, data) // strings and lists of strings always encode
 	if x.legacy && (r.code == protocol.CodeInvalidParams || r.code == protocol.CodeMethodNotFound) {
 		return x.reply(m) // clients drop the body of anything else

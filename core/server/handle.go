@@ -60,8 +60,7 @@ func (x *exchange) serve(ctx context.Context) *Response {
 // message tells what kind of message a body is. A problem with the params of a
 // request is kept for later: its version comes first.
 func (x *exchange) message(ctx context.Context, body []byte) *Response {
-	msg, err := envelope.Parse(body)
-	x.msg = msg
+	err := x.msg.Parse(body)
 	var problem *refusal
 	if err != nil {
 		problem = fromEnvelope(err)

@@ -35,31 +35,31 @@ func (x *exchange) initialize(ctx context.Context, problem *refusal) *Response {
 	x.legacy = true
 	x.json, x.sse = headers.Accept(x.req.Header.Values("Accept"))
 	p := &x.msg.Params
-	version, ok := envelope.Text(p.ProtocolVersion)
+	version, ok := envelope.Text(p.Get(envelope.ParamProtocolVersion))
+	capabilities, info := p.Get(envelope.ParamCapabilities), p.Get(envelope.ParamClientInfo)
 	switch {
 	case !x.json && !x.sse:
 		return x.refuse(ctx, refuseAccept)
 	case problem != nil:
 		return x.refuse(ctx, problem)
-	case !ok, p.Capabilities != nil && p.Capabilities[0] != '{', p.ClientInfo != nil && p.ClientInfo[0] != '{':
+	case !ok, capabilities != nil && capabilities[0] != '{', info != nil && info[0] != '{':
 		return x.refuse(ctx, refuseInitialize)
 	}
 	if !x.srv.servesLegacy(version) {
 		version = served[0]
 	}
-	x.version = version
+	x.call.Version = version
 	if x.srv.sessions == nil {
 		return x.reply(x.initialized())
 	}
-	info := p.ClientInfo
 	if len(info) > maxClient {
 		info = nil // it is for logs
 	}
-	if len(p.Capabilities) > maxClient {
+	if len(capabilities) > maxClient {
 		return x.refuse(ctx, refuseCapabilities)
 	}
-	s, err := x.srv.sessions.Create(owner(x.principal), session.Client{
-		Version: version, Info: info, Capabilities: p.Capabilities,
+	s, err := x.srv.sessions.Create(owner(x.call.Principal), session.Client{
+		Version: version, Info: info, Capabilities: capabilities,
 	})
 	switch {
 	case errors.Is(err, session.ErrClosed):
@@ -75,7 +75,7 @@ func (x *exchange) initialize(ctx context.Context, problem *refusal) *Response {
 
 // initialized is the result of initialize.
 func (x *exchange) initialized() message {
-	out := jsonx.AppendString([]byte(`"protocolVersion":`), x.version)
+	out := jsonx.AppendString([]byte(`"protocolVersion":`), x.call.Version)
 	// Booleans and strings: nothing in it can fail to encode.
 	capabilities, _ := jsonx.Marshal(x.legacyCapabilities())
 	out = append(append(out, `,"capabilities":`...), capabilities...)

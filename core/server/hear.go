@@ -62,11 +62,11 @@ func (x *exchange) hear(ctx context.Context) *Response {
 	}
 	own := x.session.Own()
 	h := &hearer{
-		srv: x.srv, session: x.session, stream: own, fresh: !resuming, prime: x.version >= protocol.Version20251125,
-		scopes: x.scopes, until: x.expires,
+		srv: x.srv, session: x.session, stream: own, fresh: !resuming, prime: x.call.Version >= protocol.Version20251125,
+		scopes: x.call.Scopes, until: x.expires,
 	}
 	if !x.expires.IsZero() {
-		h.who = x.principal.Fingerprint() // for the record of its end
+		h.who = x.call.Principal.Fingerprint() // for the record of its end
 	}
 	if resuming {
 		if h.stream, h.after = x.session.Find(from); h.stream == nil {

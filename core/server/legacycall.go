@@ -32,43 +32,25 @@ func (x *exchange) describeClient(c *core.Call) {
 		c.LogLevel = level
 	}
 	// Elicitation came with 2025-06-18, and questions travel on the stream.
-	c.CanAsk = x.version >= protocol.Version20250618 && x.sse && x.req.CanStream
+	c.CanAsk = x.call.Version >= protocol.Version20250618 && x.sse && x.req.CanStream
 }
 
 // outlive is the beginning of a call in older revisions: it goes on when its
 // client loses the connection, until the client cancels it or the session ends.
 // The function must be called at its end.
 func (x *exchange) outlive(ctx context.Context) (context.Context, func()) {
-	var (
-		call   context.Context
-		cancel context.CancelCauseFunc
-		stays  = !x.srv.cfg.Legacy.CancelOnDisconnect
-	)
-	if stays {
-		call, cancel = detach(ctx)
-	} else {
-		call, cancel = follow(ctx)
-	}
+	st := &stream{srv: x.srv, open: x.open, ctx: follower{request: ctx, outlives: !x.srv.cfg.Legacy.CancelOnDisconnect}}
+	call := &st.ctx
 	ended := func() {}
 	if x.session != nil {
-		ended = x.session.Begin(x.msg.ID, cancel)
+		ended = x.session.Begin(x.msg.ID, call.end)
 	}
-	deaf := func() bool { return true }
 	if x.sse && x.req.CanStream {
-		st := &stream{srv: x.srv, ctx: call, cancel: cancel, open: x.open}
 		if x.session != nil {
 			st.kept = x.session.Open()
-			if x.version >= protocol.Version20251125 {
+			if x.call.Version >= protocol.Version20251125 {
 				st.prime = prime(st.kept, 0)
 			}
-		}
-		if stays {
-			st.lost = make(chan struct{})
-			deaf = context.AfterFunc(ctx, func() {
-				if abandoned(ctx) { // else the application ended the call, and its client waits for the answer
-					st.lose()
-				}
-			})
 		}
 		st.start()
 		x.stream, x.call.Notify = st, x.notify
@@ -76,30 +58,8 @@ func (x *exchange) outlive(ctx context.Context) (context.Context, func()) {
 		x.call.Notify = x.notifySession
 	}
 	return call, func() {
-		deaf()
 		ended()
-		cancel(nil)
-	}
-}
-
-// detach derives a context that outlives the connection. It has the deadline
-// that the application set, and ends when that cancels the request for a reason
-// of its own.
-func detach(request context.Context) (context.Context, context.CancelCauseFunc) {
-	ctx, cancel := context.WithCancelCause(context.WithoutCancel(request))
-	stop := context.AfterFunc(request, func() {
-		if !abandoned(request) && !errors.Is(request.Err(), context.DeadlineExceeded) { // ctx has the same
-			cancel(context.Cause(request))
-		}
-	})
-	release := func() {}
-	if deadline, ok := request.Deadline(); ok {
-		ctx, release = context.WithDeadline(ctx, deadline)
-	}
-	return ctx, func(cause error) {
-		stop()
-		cancel(cause)
-		release()
+		call.end(nil)
 	}
 }
 
@@ -136,10 +96,10 @@ func (x *exchange) legacyTool(e *entry, r *core.ToolResult) *core.ToolResult {
 	}
 	older := *r
 	older.StructuredContent = legacy.Structured(r.StructuredContent, e.shape)
-	if x.version < protocol.Version20250618 {
+	if x.call.Version < protocol.Version20250618 {
 		older.Content = slices.Clone(r.Content)
 		for i, c := range older.Content {
-			older.Content[i] = legacy.Content(x.version, c)
+			older.Content[i] = legacy.Content(x.call.Version, c)
 		}
 	}
 	return &older
@@ -147,13 +107,13 @@ func (x *exchange) legacyTool(e *entry, r *core.ToolResult) *core.ToolResult {
 
 // legacyPrompt is the same for a prompt's.
 func (x *exchange) legacyPrompt(r *core.PromptResult) *core.PromptResult {
-	if !x.legacy || x.version >= protocol.Version20250618 {
+	if !x.legacy || x.call.Version >= protocol.Version20250618 {
 		return r
 	}
 	older := *r
 	older.Messages = slices.Clone(r.Messages)
 	for i, m := range older.Messages {
-		older.Messages[i].Content = legacy.Content(x.version, m.Content)
+		older.Messages[i].Content = legacy.Content(x.call.Version, m.Content)
 	}
 	return &older
 }

@@ -36,7 +36,7 @@ func (x *exchange) answerLegacy(ctx context.Context, problem *refusal) *Response
 		return x.refuse(ctx, problem)
 	}
 	if m.named != nil {
-		x.target, _ = envelope.Text(m.named(&x.msg.Params)) // the method judges what is none
+		x.call.Target, _ = envelope.Text(m.named(&x.msg.Params)) // the method judges what is none
 	}
 	return m.serve(x, ctx)
 }
@@ -62,7 +62,7 @@ func (x *exchange) ping(context.Context) *Response {
 // setLevel answers logging/setLevel (MCP 2025-11-25, server/utilities/logging).
 // Without a session there is nobody to remember it for.
 func (x *exchange) setLevel(ctx context.Context) *Response {
-	level := envelope.LogLevel(x.msg.Params.Level)
+	level := envelope.LogLevel(x.msg.Params.Get(envelope.ParamLevel))
 	if level == "" {
 		return x.refuse(ctx, refuseLevel)
 	}
@@ -77,7 +77,7 @@ func (x *exchange) subscribe(ctx context.Context) *Response {
 	if _, resp := x.findResource(ctx); resp != nil {
 		return resp
 	}
-	if !x.session.News().Watch(x.target, maxSubscribed, maxSubscribedBytes) {
+	if !x.session.News().Watch(x.call.Target, maxSubscribed, maxSubscribedBytes) {
 		return x.refuse(ctx, refuseManySubscribed)
 	}
 	return x.reply(x.encoder().result(x.msg.ID, nil))
@@ -89,6 +89,6 @@ func (x *exchange) unsubscribe(ctx context.Context) *Response {
 	if !x.namesURI() {
 		return x.refuse(ctx, refuseNoURI)
 	}
-	x.session.News().Unwatch(x.target)
+	x.session.News().Unwatch(x.call.Target)
 	return x.reply(x.encoder().result(x.msg.ID, nil))
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/parleymcp/parley/core"
+	"github.com/parleymcp/parley/core/server/internal/envelope"
 	"github.com/parleymcp/parley/core/server/internal/hub"
 	"github.com/parleymcp/parley/internal/jsonx"
 )
@@ -41,7 +42,7 @@ func (x *exchange) listen(ctx context.Context) *Response {
 	if len(x.msg.ID) > maxSubscriptionID {
 		return x.refuse(ctx, refuseLongID)
 	}
-	f, why := readFilter(x.msg.Params.Notifications)
+	f, why := readFilter(x.msg.Params.Get(envelope.ParamNotifications))
 	if why != nil {
 		return x.refuse(ctx, why)
 	}
@@ -68,7 +69,7 @@ func (x *exchange) listen(ctx context.Context) *Response {
 	}
 	l.sub, l.hello = sub, l.acknowledge(f)
 	if !x.expires.IsZero() {
-		l.who = x.principal.Fingerprint() // for the record of its end
+		l.who = x.call.Principal.Fingerprint() // for the record of its end
 	}
 	l.count()
 	return x.goOn(ctx, l)

@@ -55,7 +55,7 @@ func (l *list) after(serial uint64) int {
 func (x *exchange) listed(ctx context.Context, kind core.Kind, member string) *Response {
 	l := x.snap.lists[kind]
 	start := 0
-	if raw := x.msg.Params.Cursor; raw != nil {
+	if raw := x.msg.Params.Get(envelope.ParamCursor); raw != nil {
 		text, ok := envelope.Text(raw)
 		if !ok {
 			return x.refuse(ctx, refuseCursorType)

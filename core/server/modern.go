@@ -18,8 +18,8 @@ type method struct {
 	named func(*envelope.Params) []byte
 }
 
-func nameOf(p *envelope.Params) []byte { return p.Name }
-func uriOf(p *envelope.Params) []byte  { return p.URI }
+func nameOf(p *envelope.Params) []byte { return p.Get(envelope.ParamName) }
+func uriOf(p *envelope.Params) []byte  { return p.Get(envelope.ParamURI) }
 
 // methods are those of MCP 2026-07-28. Every other one is not found, those
 // among them that older revisions have.
@@ -51,7 +51,7 @@ func (x *exchange) modern(ctx context.Context, v named, problem *refusal) *Respo
 	case !x.srv.serves(v.header):
 		return x.unsupported(ctx, textVersion, v.header)
 	}
-	x.version = v.header
+	x.call.Version = v.header
 	if text := x.msg.Params.Meta.Problem(); text != "" {
 		return x.refuseWith(ctx, refuseParams, text, nil)
 	}
@@ -99,7 +99,7 @@ func (x *exchange) checkNames(ctx context.Context, m method) *Response {
 	case name != want:
 		return x.refuseWith(ctx, refuseNameHeader, textNameDiffers, nil)
 	}
-	x.target = want
+	x.call.Target = want
 	return nil
 }
 

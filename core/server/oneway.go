@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/parleymcp/parley/core/protocol"
+	"github.com/parleymcp/parley/core/server/internal/envelope"
 	"github.com/parleymcp/parley/core/server/internal/headers"
 )
 
@@ -36,8 +37,9 @@ func (x *exchange) notification(ctx context.Context) *Response {
 // cancelled cancels the request of the session that the notification names. One
 // that names nothing that runs is ignored.
 func (x *exchange) cancelled() {
-	if x.session != nil && x.msg.Method == protocol.NotificationCancelled && x.msg.Params.RequestID != nil {
-		x.session.Cancel(x.msg.Params.RequestID, errCancelled)
+	id := x.msg.Params.Get(envelope.ParamRequestID)
+	if x.session != nil && x.msg.Method == protocol.NotificationCancelled && id != nil {
+		x.session.Cancel(id, errCancelled)
 	}
 }
 

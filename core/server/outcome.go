@@ -7,6 +7,7 @@ import (
 
 	"github.com/parleymcp/parley/core"
 	"github.com/parleymcp/parley/core/protocol"
+	"github.com/parleymcp/parley/core/server/internal/envelope"
 )
 
 // Outcomes of calls, as [Metrics] names them.
@@ -42,6 +43,8 @@ func (x *exchange) encodeResult(e *entry, out core.Outcome) (m message, outcome 
 	}
 	outcome = outcomeComplete
 	switch r := out.Result.(type) {
+	case string:
+		m = enc.text(x.msg.ID, r)
 	case *core.ToolResult:
 		if r.IsError {
 			outcome = outcomeToolError
@@ -62,7 +65,7 @@ func (x *exchange) encodeResult(e *entry, out core.Outcome) (m message, outcome 
 // cacheHint is the resource's own, but what came of answers or of a state
 // belongs to that request alone.
 func (x *exchange) cacheHint(e *entry) core.CacheHint {
-	if x.msg.Params.InputResponses != nil || x.msg.Params.RequestState != nil {
+	if x.msg.Params.Get(envelope.ParamInputResponses) != nil || x.msg.Params.Get(envelope.ParamRequestState) != nil {
 		return core.CacheHint{}
 	}
 	return e.Cache
@@ -82,7 +85,7 @@ func (x *exchange) encodeError(ctx context.Context, e *entry, out core.Outcome) 
 }
 
 func (x *exchange) unencodable(ctx context.Context, e *entry, err error) {
-	attrs := append(caller(x.principal),
+	attrs := append(caller(x.call.Principal),
 		slog.String("method", x.msg.Method), slog.String("feature", e.Name), slog.Any("error", err))
 	x.srv.notices.log.LogAttrs(ctx, slog.LevelError, "the handler's result cannot be encoded", attrs...)
 }

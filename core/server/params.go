@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 
+	"github.com/parleymcp/parley/core/server/internal/envelope"
 	"github.com/parleymcp/parley/core/server/internal/headers"
 	"github.com/parleymcp/parley/internal/jsonx"
 )
@@ -31,7 +32,7 @@ func (x *exchange) checkParams(ctx context.Context, e *entry) *Response {
 	}
 	for i := range e.mirrored {
 		m := &e.mirrored[i]
-		arg, comparing := argument(x.msg.Params.Arguments, m.path)
+		arg, comparing := argument(x.msg.Params.Get(envelope.ParamArguments), m.path)
 		if !comparing {
 			continue // fails as an argument
 		}

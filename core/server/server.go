@@ -99,7 +99,7 @@ func (s *Server) newHost(ring *seal.Ring) *core.Host {
 		Keys: ring, Audience: s.cfg.Audience, Replay: s.cfg.Replay, EveryRound: s.cfg.ClaimEveryRound,
 		Logger:   slog.New(&limited{Handler: s.notices.log.Handler(), notices: s.notices}),
 		RoundTTL: s.cfg.RoundTTL, FlowTTL: s.cfg.FlowTTL, MaxRounds: s.cfg.MaxRounds,
-		RedactErrors: s.cfg.RedactErrors, Now: time.Now,
+		RedactErrors: s.cfg.RedactErrors, Now: time.Now, Texts: true,
 	}
 	if h.Replay == nil {
 		h.Replay = replay.NewMemory(defaultReplaySize)

@@ -22,7 +22,7 @@ func (m *Message) Elements() ([]Element, error) {
 	calls, answers := 0, 0
 	for i, raw := range m.Batch {
 		e := &elements[i]
-		if e.Message, e.Err = Parse(raw); e.Kind == Batch {
+		if e.Err = e.Parse(raw); e.Kind == Batch {
 			e.Message, e.Err = Message{}, errNotObject
 		}
 		switch e.Kind {
@@ -31,10 +31,10 @@ func (m *Message) Elements() ([]Element, error) {
 		case Response:
 			answers++
 		}
-		switch version, _ := Text(e.Params.Meta.ProtocolVersion); {
+		switch version, _ := Text(e.Params.Meta.Get(MetaProtocolVersion)); {
 		case e.Method == protocol.MethodInitialize:
 			return nil, errBatchInit
-		case e.Params.Meta.ProtocolVersion != nil && Modern(version):
+		case e.Params.Meta.Get(MetaProtocolVersion) != nil && Modern(version):
 			return nil, errBatchMeta
 		case calls > 0 && answers > 0:
 			return nil, errBatchMixed

@@ -46,7 +46,7 @@ func TestBatchLimits(t *testing.T) {
 		"over, then broken": {strings.TrimSuffix(many(envelope.MaxBatch+1), "]"), -32700},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m, err := envelope.Parse([]byte(tc.body))
+			m, err := parsed([]byte(tc.body))
 			if code(t, err) != tc.code {
 				t.Fatalf("got %v, want %d", err, tc.code)
 			}
@@ -86,7 +86,7 @@ func TestElements(t *testing.T) {
 				if code(t, e.Err) != tc.each[i] {
 					t.Errorf("element %d: %v, want %d", i, e.Err, tc.each[i])
 				}
-				alone, _ := envelope.Parse([]byte(tc.elements[i]))
+				alone, _ := parsed([]byte(tc.elements[i]))
 				if alone.Kind != envelope.Batch && !reflect.DeepEqual(e.Message, alone) {
 					t.Errorf("element %d: got %+v, want %+v", i, e.Message, alone)
 				}

@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/parleymcp/parley/core/server/internal/envelope"
 )
 
 const smallCall = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"elicitation":{}},"io.modelcontextprotocol/clientInfo":{"name":"probe","version":"1.0.0"}},"name":"echo","arguments":{"text":"hello"}}}`
@@ -23,7 +21,7 @@ func BenchmarkParse(b *testing.B) {
 			b.SetBytes(int64(len(data)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := envelope.Parse(data); err != nil {
+				if _, err := parsed(data); err != nil {
 					b.Fatal(err)
 				}
 			}

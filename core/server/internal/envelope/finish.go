@@ -5,7 +5,7 @@ func (w *walker) finish() error {
 	if w.msg.Kind == Batch || w.problem == errNotObject {
 		return w.verdict()
 	}
-	m := &w.msg
+	m := w.msg
 	if isID(w.id) {
 		m.ID = w.id
 	}
@@ -34,7 +34,7 @@ func (w *walker) finish() error {
 }
 
 func (w *walker) response() error {
-	m := &w.msg
+	m := w.msg
 	switch {
 	case (m.Result == nil) == (m.Error == nil):
 		return errNeither

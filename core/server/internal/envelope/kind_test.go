@@ -77,7 +77,7 @@ func TestKinds(t *testing.T) {
 		"surrogate in late name": {body: `{"jsonrpc":"2.0","id":1,"method":"x","params":{"\ud800":1}}`, kind: envelope.Request, id: "1", method: "x", code: -32602},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m, err := envelope.Parse([]byte(tc.body))
+			m, err := parsed([]byte(tc.body))
 			if got := code(t, err); got != tc.code {
 				t.Fatalf("code %d (%v), want %d", got, err, tc.code)
 			}
@@ -100,13 +100,13 @@ func TestIDs(t *testing.T) {
 		`0`, `-0`, `-7`, `1`, `9007199254740993`, `123456789012345678901234567890`,
 		`""`, `"a"`, `"\u0061"`, `" "`, `"1.5"`, `"null"`, `"\ud83d\ude00"`, `"é"`, `"\/"`,
 	} {
-		m, err := envelope.Parse([]byte(`{"jsonrpc":"2.0","id":` + id + `,"method":"ping"}`))
+		m, err := parsed([]byte(`{"jsonrpc":"2.0","id":` + id + `,"method":"ping"}`))
 		if err != nil || m.Kind != envelope.Request || string(m.ID) != id {
 			t.Errorf("%s: kind %d, id %s, %v", id, m.Kind, m.ID, err)
 		}
 	}
 	for _, id := range []string{`1.5`, `1.0`, `1e3`, `1E3`, `null`, `true`, `{}`, `[]`, `[1]`, `{"a":1}`, `"\udc00"`} {
-		m, err := envelope.Parse([]byte(`{"jsonrpc":"2.0","id":` + id + `,"method":"ping"}`))
+		m, err := parsed([]byte(`{"jsonrpc":"2.0","id":` + id + `,"method":"ping"}`))
 		if code(t, err) != -32600 || m.ID != nil {
 			t.Errorf("%s: id %s, %v", id, m.ID, err)
 		}
@@ -114,11 +114,11 @@ func TestIDs(t *testing.T) {
 }
 
 func TestResponseMembers(t *testing.T) {
-	m, err := envelope.Parse([]byte(`{"jsonrpc":"2.0","id":1,"result": {"a":1} }`))
+	m, err := parsed([]byte(`{"jsonrpc":"2.0","id":1,"result": {"a":1} }`))
 	if err != nil || string(m.Result) != `{"a":1}` || m.Error != nil {
 		t.Errorf("result %s, error %s, %v", m.Result, m.Error, err)
 	}
-	m, err = envelope.Parse([]byte(`{"jsonrpc":"2.0","id":1,"error":{"code":1}}`))
+	m, err = parsed([]byte(`{"jsonrpc":"2.0","id":1,"error":{"code":1}}`))
 	if err != nil || string(m.Error) != `{"code":1}` || m.Result != nil {
 		t.Errorf("result %s, error %s, %v", m.Result, m.Error, err)
 	}

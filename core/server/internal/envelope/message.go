@@ -28,34 +28,3 @@ type Message struct {
 	// Batch holds the elements of a Batch, at most [MaxBatch].
 	Batch [][]byte
 }
-
-// Params are the members of params that some method reads, as raw JSON. A
-// member that is absent or null is nil.
-type Params struct {
-	// Present says that params was there and not null.
-	Present bool
-	// Raw is the whole of params; nil unless it is an object.
-	Raw []byte
-
-	Name, URI, Arguments, Cursor  []byte
-	InputResponses, RequestState  []byte
-	Ref, Argument, Context        []byte
-	Notifications                 []byte
-	Level                         []byte
-	ProtocolVersion, Capabilities []byte
-	ClientInfo                    []byte
-	RequestID, Reason             []byte
-
-	Meta Meta
-}
-
-// Meta are the members of params._meta that this server reads, as raw JSON
-// (MCP 2026-07-28, basic). A member that is absent or null is nil.
-type Meta struct {
-	// Present says that _meta was there and not null.
-	Present bool
-
-	ProtocolVersion, ClientCapabilities, ClientInfo []byte
-	LogLevel, ProgressToken                         []byte
-	Traceparent, Tracestate, Baggage                []byte
-}

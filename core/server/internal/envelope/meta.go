@@ -8,10 +8,10 @@ func (m *Meta) Version() (version, problem string) {
 	switch {
 	case !m.Present:
 		return "", "Invalid params: _meta is missing"
-	case m.ProtocolVersion == nil:
+	case m.Get(MetaProtocolVersion) == nil:
 		return "", "Invalid params: _meta has no " + protocol.MetaProtocolVersion
 	}
-	version, ok := usualText(m.ProtocolVersion)
+	version, ok := usualText(m.Get(MetaProtocolVersion))
 	if !ok {
 		return "", "Invalid params: _meta: " + protocol.MetaProtocolVersion + " must be a string"
 	}
@@ -23,21 +23,21 @@ func (m *Meta) Version() (version, problem string) {
 // basic).
 func (m *Meta) Problem() string {
 	switch {
-	case m.ClientCapabilities == nil:
+	case m.Get(MetaClientCapabilities) == nil:
 		return "Invalid params: _meta has no " + protocol.MetaClientCapabilities
-	case !isObject(m.ClientCapabilities):
+	case !isObject(m.Get(MetaClientCapabilities)):
 		return "Invalid params: _meta: " + protocol.MetaClientCapabilities + " must be an object"
-	case m.ClientInfo != nil && !isImplementation(m.ClientInfo):
+	case m.Get(MetaClientInfo) != nil && !isImplementation(m.Get(MetaClientInfo)):
 		return "Invalid params: _meta: " + protocol.MetaClientInfo + " must be an object with string name and version"
-	case m.LogLevel != nil && LogLevel(m.LogLevel) == "":
+	case m.Get(MetaLogLevel) != nil && LogLevel(m.Get(MetaLogLevel)) == "":
 		return "Invalid params: _meta: " + protocol.MetaLogLevel + " is no log level"
-	case m.ProgressToken != nil && !isID(m.ProgressToken):
+	case m.Get(MetaProgressToken) != nil && !isID(m.Get(MetaProgressToken)):
 		return "Invalid params: _meta: progressToken must be a string or an integer"
-	case m.Traceparent != nil && !isString(m.Traceparent):
+	case m.Get(MetaTraceparent) != nil && !isString(m.Get(MetaTraceparent)):
 		return "Invalid params: _meta: traceparent must be a string"
-	case m.Tracestate != nil && !isString(m.Tracestate):
+	case m.Get(MetaTracestate) != nil && !isString(m.Get(MetaTracestate)):
 		return "Invalid params: _meta: tracestate must be a string"
-	case m.Baggage != nil && !isString(m.Baggage):
+	case m.Get(MetaBaggage) != nil && !isString(m.Get(MetaBaggage)):
 		return "Invalid params: _meta: baggage must be a string"
 	}
 	return ""
@@ -45,8 +45,8 @@ func (m *Meta) Problem() string {
 
 // Progress returns the progress token, nil for none and for what is none.
 func (m *Meta) Progress() []byte {
-	if isID(m.ProgressToken) {
-		return m.ProgressToken
+	if isID(m.Get(MetaProgressToken)) {
+		return m.Get(MetaProgressToken)
 	}
 	return nil
 }

@@ -9,93 +9,109 @@ import (
 
 func parse(t *testing.T, body string) envelope.Message {
 	t.Helper()
-	m, err := envelope.Parse([]byte(body))
+	m, err := parsed([]byte(body))
 	if err != nil {
 		t.Fatalf("%s: %v", body, err)
 	}
 	return m
 }
 
+// parsed is Parse with a new message.
+func parsed(body []byte) (m envelope.Message, err error) {
+	err = m.Parse(body)
+	return m, err
+}
+
+func parsedCarefully(body []byte) (m envelope.Message, err error) {
+	err = m.Careful(body)
+	return m, err
+}
+
 func request(params string) string {
 	return `{"jsonrpc":"2.0","id":7,"method":"m","params":` + params + `}`
 }
 
-// fields maps each raw member of Params to its Go field.
-var fields = map[string]string{
-	"name": "Name", "uri": "URI", "arguments": "Arguments", "cursor": "Cursor",
-	"inputResponses": "InputResponses", "requestState": "RequestState",
-	"ref": "Ref", "argument": "Argument", "context": "Context",
-	"notifications": "Notifications", "level": "Level",
-	"protocolVersion": "ProtocolVersion", "capabilities": "Capabilities", "clientInfo": "ClientInfo",
-	"requestId": "RequestID", "reason": "Reason",
+var params = map[string]envelope.Param{
+	"name": envelope.ParamName, "uri": envelope.ParamURI, "arguments": envelope.ParamArguments, "cursor": envelope.ParamCursor,
+	"inputResponses": envelope.ParamInputResponses, "requestState": envelope.ParamRequestState,
+	"ref": envelope.ParamRef, "argument": envelope.ParamArgument, "context": envelope.ParamContext,
+	"notifications": envelope.ParamNotifications, "level": envelope.ParamLevel,
+	"protocolVersion": envelope.ParamProtocolVersion, "capabilities": envelope.ParamCapabilities,
+	"clientInfo": envelope.ParamClientInfo, "requestId": envelope.ParamRequestID, "reason": envelope.ParamReason,
 }
 
-var metaFields = map[string]string{
-	"io.modelcontextprotocol/protocolVersion":    "ProtocolVersion",
-	"io.modelcontextprotocol/clientCapabilities": "ClientCapabilities",
-	"io.modelcontextprotocol/clientInfo":         "ClientInfo",
-	"io.modelcontextprotocol/logLevel":           "LogLevel",
-	"progressToken":                              "ProgressToken",
-	"traceparent":                                "Traceparent",
-	"tracestate":                                 "Tracestate",
-	"baggage":                                    "Baggage",
+var metas = map[string]envelope.MetaMember{
+	"io.modelcontextprotocol/protocolVersion":    envelope.MetaProtocolVersion,
+	"io.modelcontextprotocol/clientCapabilities": envelope.MetaClientCapabilities,
+	"io.modelcontextprotocol/clientInfo":         envelope.MetaClientInfo,
+	"io.modelcontextprotocol/logLevel":           envelope.MetaLogLevel,
+	"progressToken":                              envelope.MetaProgressToken,
+	"traceparent":                                envelope.MetaTraceparent,
+	"tracestate":                                 envelope.MetaTracestate,
+	"baggage":                                    envelope.MetaBaggage,
 }
 
-// raw returns the byte slice members of v by name, those that are set.
-func raw(v any) map[string]string {
-	out := map[string]string{}
-	value := reflect.ValueOf(v)
-	for i := range value.NumField() {
-		if f := value.Field(i); f.Kind() == reflect.Slice && !f.IsNil() {
-			out[value.Type().Field(i).Name] = string(f.Bytes())
+// set returns the members that get has, of so many.
+func set[M ~uint8](count int, get func(M) []byte) map[M]string {
+	out := map[M]string{}
+	for i := range count {
+		if value := get(M(i)); value != nil {
+			out[M(i)] = string(value)
 		}
 	}
 	return out
 }
 
+// contents are what a message says, wherever in its body that stood.
+func contents(m envelope.Message) []any {
+	return []any{
+		m.Kind, string(m.ID), m.Method, m.Result, m.Error, m.Batch, m.Params.Present, m.Params.Meta.Present,
+		set(envelope.ParamCount, m.Params.Get), set(envelope.MetaCount, m.Params.Meta.Get),
+	}
+}
+
 func TestEveryMember(t *testing.T) {
 	values := []string{`"text"`, `{"a": [1, 2]}`, `[ ]`, `-1.50e2`, `true`, `""`, `0`, `false`, `{}`}
-	for name, field := range fields {
+	for name, member := range params {
 		for _, value := range values {
 			params := `{ "other":1, "` + name + `" : ` + value + ` , "x":{} }`
 			m := parse(t, request(params))
-			want := map[string]string{"Raw": params, field: value}
-			if got := raw(m.Params); !reflect.DeepEqual(got, want) {
+			want := map[envelope.Param]string{envelope.ParamRaw: params, member: value}
+			if got := set(envelope.ParamCount, m.Params.Get); !reflect.DeepEqual(got, want) {
 				t.Errorf("%s: got %q, want %q", params, got, want)
 			}
 		}
-		if got := raw(parse(t, request(`{"`+name+`":null}`)).Params); len(got) != 1 {
+		m := parse(t, request(`{"`+name+`":null}`))
+		if got := set(envelope.ParamCount, m.Params.Get); len(got) != 1 {
 			t.Errorf("null %s is there: %q", name, got)
 		}
 	}
-	for name, field := range metaFields {
+	for name, member := range metas {
 		for _, value := range values {
 			m := parse(t, request(`{"_meta":{"other":1,"`+name+`" : `+value+` }}`))
-			want := map[string]string{field: value}
-			if got := raw(m.Params.Meta); !m.Params.Meta.Present || !reflect.DeepEqual(got, want) {
+			want := map[envelope.MetaMember]string{member: value}
+			if got := set(envelope.MetaCount, m.Params.Meta.Get); !m.Params.Meta.Present || !reflect.DeepEqual(got, want) {
 				t.Errorf("%s: got %q, want %q", name, got, want)
 			}
 		}
-		if got := raw(parse(t, request(`{"_meta":{"`+name+`":null}}`)).Params.Meta); len(got) != 0 {
+		m := parse(t, request(`{"_meta":{"`+name+`":null}}`))
+		if got := set(envelope.MetaCount, m.Params.Meta.Get); len(got) != 0 {
 			t.Errorf("null %s is there: %q", name, got)
 		}
 	}
-	if n := reflect.TypeFor[envelope.Params]().NumField(); n != len(fields)+3 {
-		t.Errorf("Params has %d fields, %d are tested", n, len(fields)+3)
-	}
-	if n := reflect.TypeFor[envelope.Meta]().NumField(); n != len(metaFields)+1 {
-		t.Errorf("Meta has %d fields, %d are tested", n, len(metaFields)+1)
+	if len(params)+1 != envelope.ParamCount || len(metas) != envelope.MetaCount {
+		t.Errorf("there are %d and %d members, %d and %d are tested", envelope.ParamCount, envelope.MetaCount, len(params)+1, len(metas))
 	}
 }
 
 // T4: names match exactly, and members of inner objects are not taken for ours.
 func TestExactNames(t *testing.T) {
 	m := parse(t, request(`{"Name":"admin","NAME":"admin","name\u0000":"admin","arguments":{"name":"admin","_meta":{"progressToken":1}},"name":"safe"}`))
-	if name, ok := envelope.Text(m.Params.Name); !ok || name != "safe" || m.Params.Meta.Present {
+	if name, ok := envelope.Text(m.Params.Get(envelope.ParamName)); !ok || name != "safe" || m.Params.Meta.Present {
 		t.Errorf("name %q, meta %v", name, m.Params.Meta.Present)
 	}
-	if m := parse(t, request(`{"Name":"admin"}`)); m.Params.Name != nil {
-		t.Errorf("name %s", m.Params.Name)
+	if m := parse(t, request(`{"Name":"admin"}`)); m.Params.Get(envelope.ParamName) != nil {
+		t.Errorf("name %s", m.Params.Get(envelope.ParamName))
 	}
 }
 
@@ -125,7 +141,7 @@ func TestParamsShape(t *testing.T) {
 		"surrogate in a name": {params: `{"arguments":{"\ud83d":1}}`, code: -32602, present: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m, err := envelope.Parse([]byte(request(tc.params)))
+			m, err := parsed([]byte(request(tc.params)))
 			if code(t, err) != tc.code {
 				t.Fatalf("got %v, want %d", err, tc.code)
 			}
@@ -136,7 +152,7 @@ func TestParamsShape(t *testing.T) {
 				t.Errorf("params %v, meta %v", m.Params.Present, m.Params.Meta.Present)
 			}
 			// The same as a notification is nobody's error: 202.
-			m, err = envelope.Parse([]byte(`{"jsonrpc":"2.0","method":"m","params":` + tc.params + `}`))
+			m, err = parsed([]byte(`{"jsonrpc":"2.0","method":"m","params":` + tc.params + `}`))
 			if err != nil || m.Kind != envelope.Notification {
 				t.Errorf("as a notification: kind %d, %v", m.Kind, err)
 			}
@@ -146,7 +162,7 @@ func TestParamsShape(t *testing.T) {
 
 // What is refused for one string still tells which era it belongs to.
 func TestVersionSurvivesASurrogate(t *testing.T) {
-	m, err := envelope.Parse([]byte(request(`{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"},"arguments":{"a":"\ud800"}}`)))
+	m, err := parsed([]byte(request(`{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"},"arguments":{"a":"\ud800"}}`)))
 	if code(t, err) != -32602 {
 		t.Fatal(err)
 	}

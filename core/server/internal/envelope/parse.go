@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math"
 	"unicode/utf8"
 
 	"github.com/parleymcp/parley/internal/jsonx"
@@ -16,47 +17,50 @@ import (
 // A notification is never refused for its params: what cannot be read of them
 // counts as absent, since nobody would be told.
 //
-// Parse keeps nothing but aliases of body, which must not change.
-func Parse(body []byte) (Message, error) {
-	w := walker{body: body}
-	if w.quick() {
-		err := w.finish()
-		return w.msg, err
+// Parse keeps nothing but aliases of body, which must not change. Nobody sends
+// 4 GiB; that is refused as what it cannot be.
+func (m *Message) Parse(body []byte) error {
+	if len(body) > math.MaxUint32 {
+		return errSyntax
 	}
-	return careful(body)
+	w := walk(body, m)
+	if w.quick() {
+		return w.finish()
+	}
+	return m.careful(body)
 }
 
-// careful is [Parse] by the decoder, which knows what is wrong.
-func careful(body []byte) (Message, error) {
+// careful is [Message.Parse] by the decoder, which knows what is wrong.
+func (m *Message) careful(body []byte) error {
 	if deeper(body, MaxDepth) {
-		return Message{ID: recoverID(body)}, errDepth
+		*m = Message{ID: recoverID(body)}
+		return errDepth
 	}
-	w := walker{body: body}
+	w := walk(body, m)
 	if err := jsonx.Walk(body, w.message); err != nil {
-		return reject(body, err)
+		return m.reject(body, err)
 	}
-	err := w.finish()
-	return w.msg, err
+	return w.finish()
 }
 
 // reject finds out what is wrong with a body that the decoder refused.
-func reject(body []byte, cause error) (Message, error) {
+func (m *Message) reject(body []byte, cause error) error {
 	reason := explain(body, cause)
 	if reason == errSyntax {
 		// A lone surrogate is JSON by its grammar, so it is no parse error.
 		// Where nothing else is wrong, the decoder stopped at the first one.
-		w := walker{body: body}
+		w := walk(body, m)
 		err := jsonx.WalkLoose(body, false, w.message)
 		if err == nil {
 			if at, ok := errors.AsType[*jsonx.SyntacticError](cause); ok {
 				w.surrogate(int(at.ByteOffset))
 			}
-			err = w.finish()
-			return w.msg, err
+			return w.finish()
 		}
 		reason = explain(body, err)
 	}
-	return Message{ID: recoverID(body)}, reason
+	*m = Message{ID: recoverID(body)}
+	return reason
 }
 
 func explain(body []byte, cause error) *Error {

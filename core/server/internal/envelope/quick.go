@@ -5,7 +5,7 @@ package envelope
 func (w *walker) quick() bool { return scan(w.body, w.quickMessage) }
 
 func (w *walker) quickMessage(s *scanner) bool {
-	m := &w.msg
+	m := w.msg
 	ok := s.members(func(name []byte) bool {
 		var dst *[]byte
 		switch string(name) {
@@ -44,7 +44,7 @@ func (w *walker) quickParams(s *scanner) bool {
 		}
 		return s.collect(p.member(name))
 	})
-	p.Raw = s.data[start:s.pos:s.pos]
+	p.ranges[ParamRaw] = spanOf(s.pos-start, s.pos)
 	return ok
 }
 
@@ -67,10 +67,10 @@ func (w *walker) quickOther(s *scanner, present *bool, problem *Error) bool {
 }
 
 // collect reads a value into dst. Null counts as absent.
-func (s *scanner) collect(dst *[]byte) bool {
+func (s *scanner) collect(dst *span) bool {
 	value, ok := s.raw()
 	if ok && dst != nil && string(value) != "null" {
-		*dst = value
+		*dst = spanOf(len(value), s.pos)
 	}
 	return ok
 }

@@ -13,8 +13,8 @@ import (
 // same holds the quick way and the decoder to the same answer.
 func same(t *testing.T, body []byte) {
 	t.Helper()
-	got, err := envelope.Parse(body)
-	want, wantErr := envelope.Careful(body)
+	got, err := parsed(body)
+	want, wantErr := parsedCarefully(body)
 	if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(err, wantErr) {
 		t.Errorf("%.200q: %+v, %v; the decoder says %+v, %v", body, got, err, want, wantErr)
 	}

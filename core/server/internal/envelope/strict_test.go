@@ -69,7 +69,7 @@ func TestNotJSON(t *testing.T) {
 		"id only inside":           {body: `{"params":{"id":7},}`, reason: "not valid JSON"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m, err := envelope.Parse([]byte(tc.body))
+			m, err := parsed([]byte(tc.body))
 			if code(t, err) != -32700 || !strings.Contains(err.Error(), tc.reason) {
 				t.Fatalf("got %v, want −32700 with %q", err, tc.reason)
 			}
@@ -105,7 +105,7 @@ func TestDepth(t *testing.T) {
 		"T6 objects never closed": {body: `{"jsonrpc":"2.0","id":7,"params":` + strings.Repeat(`{"a":`, 1<<18)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m, err := envelope.Parse([]byte(tc.body))
+			m, err := parsed([]byte(tc.body))
 			if string(m.ID) != "7" {
 				t.Errorf("id %s", m.ID)
 			}
@@ -125,17 +125,17 @@ func TestDepth(t *testing.T) {
 func TestDeepBatch(t *testing.T) {
 	// An element may be as deep as what holds it leaves room for.
 	body := `[` + strings.Repeat("[", envelope.MaxDepth-1) + strings.Repeat("]", envelope.MaxDepth-1) + `]`
-	if _, err := envelope.Parse([]byte(body)); err != nil {
+	if _, err := parsed([]byte(body)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := envelope.Parse([]byte("[" + body + "]")); code(t, err) != -32700 {
+	if _, err := parsed([]byte("[" + body + "]")); code(t, err) != -32700 {
 		t.Fatal(err)
 	}
 }
 
 func TestIDAfterADeepMember(t *testing.T) {
 	deep := strings.Repeat("[", 1000) + strings.Repeat("]", 1000)
-	m, err := envelope.Parse([]byte(`{"jsonrpc":"2.0","method":"x","params":{"a":` + deep + `},"id":"late"}`))
+	m, err := parsed([]byte(`{"jsonrpc":"2.0","method":"x","params":{"a":` + deep + `},"id":"late"}`))
 	if code(t, err) != -32700 || string(m.ID) != `"late"` {
 		t.Fatalf("id %s, %v", m.ID, err)
 	}

@@ -10,11 +10,18 @@ import (
 // walker collects the ranges of one message.
 type walker struct {
 	body []byte
-	msg  Message
+	msg  *Message // empty, but for body in its parts
 
 	jsonrpc, method, id []byte // as they stand; nil when there is none
 	params              [2]int // params are between these offsets
 	problem             *Error // what the walk found, if finish finds nothing worse
+}
+
+// walk begins a walk that fills msg in.
+func walk(body []byte, msg *Message) walker {
+	*msg = Message{}
+	msg.Params.body, msg.Params.Meta.body = body, body
+	return walker{body: body, msg: msg}
 }
 
 // message reads the whole body.
@@ -102,7 +109,7 @@ func (w *walker) readParams(d *jsonx.Decoder) error {
 			return w.collect(d, p.member(name))
 		})
 		end := int(d.InputOffset())
-		p.Raw = w.body[start:end:end]
+		p.ranges[ParamRaw] = spanOf(end-start, end)
 	} else if p.Present {
 		w.problem = errParams
 	}
@@ -154,12 +161,12 @@ func (w *walker) members(d *jsonx.Decoder, f func(name []byte) error) error {
 }
 
 // collect reads a value into dst. Null counts as absent.
-func (w *walker) collect(d *jsonx.Decoder, dst *[]byte) error {
+func (w *walker) collect(d *jsonx.Decoder, dst *span) error {
 	value, err := w.value(d)
 	if err != nil || dst == nil || string(value) == "null" {
 		return err
 	}
-	*dst = value
+	*dst = spanOf(len(value), int(d.InputOffset()))
 	return nil
 }
 
