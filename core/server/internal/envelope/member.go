@@ -24,6 +24,10 @@ type Meta struct {
 	// Present says that _meta was there and not null.
 	Present bool
 
+	// described says that the client's description was found in order on the
+	// way; to go over it again was a fifteenth of a small call.
+	described bool
+
 	body   []byte
 	ranges [metaCount]span
 }

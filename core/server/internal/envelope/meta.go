@@ -27,7 +27,7 @@ func (m *Meta) Problem() string {
 		return "Invalid params: _meta has no " + protocol.MetaClientCapabilities
 	case !isObject(m.Get(MetaClientCapabilities)):
 		return "Invalid params: _meta: " + protocol.MetaClientCapabilities + " must be an object"
-	case m.Get(MetaClientInfo) != nil && !isImplementation(m.Get(MetaClientInfo)):
+	case !m.described && m.Get(MetaClientInfo) != nil && !isImplementation(m.Get(MetaClientInfo)):
 		return "Invalid params: _meta: " + protocol.MetaClientInfo + " must be an object with string name and version"
 	case m.Get(MetaLogLevel) != nil && LogLevel(m.Get(MetaLogLevel)) == "":
 		return "Invalid params: _meta: " + protocol.MetaLogLevel + " is no log level"
@@ -66,21 +66,28 @@ func LogLevel(raw []byte) string {
 // isImplementation reports whether raw is an object with a name and a version,
 // both strings.
 func isImplementation(raw []byte) bool {
-	if !isObject(raw) {
-		return false
-	}
-	var name, version []byte
+	described := false
 	ok := scan(raw, func(s *scanner) bool {
-		return s.members(func(member []byte) bool {
-			value, ok := s.raw()
-			switch string(member) {
-			case "name":
-				name = value
-			case "version":
-				version = value
-			}
-			return ok
-		})
+		var ok bool
+		described, ok = s.implementation()
+		return ok
 	})
-	return ok && isString(name) && isString(version)
+	return ok && described
+}
+
+// implementation steps over the object that comes next, and reports whether it
+// has a name and a version, both strings.
+func (s *scanner) implementation() (described, ok bool) {
+	var name, version bool
+	ok = s.members(func(member []byte) bool {
+		text := s.peek() == '"'
+		switch string(member) {
+		case "name":
+			name = text
+		case "version":
+			version = text
+		}
+		return s.value()
+	})
+	return name && version, ok
 }

@@ -17,7 +17,7 @@ import (
 // A notification is never refused for its params: what cannot be read of them
 // counts as absent, since nobody would be told.
 //
-// Parse keeps nothing but aliases of body, which must not change. Nobody sends
+// Parse reads into an empty message. It keeps nothing but aliases of body, which must not change. Nobody sends
 // 4 GiB; that is refused as what it cannot be.
 func (m *Message) Parse(body []byte) error {
 	if len(body) > math.MaxUint32 {
@@ -36,6 +36,7 @@ func (m *Message) careful(body []byte) error {
 		*m = Message{ID: recoverID(body)}
 		return errDepth
 	}
+	*m = Message{} // of what the quick way has found
 	w := walk(body, m)
 	if err := jsonx.Walk(body, w.message); err != nil {
 		return m.reject(body, err)
@@ -49,6 +50,7 @@ func (m *Message) reject(body []byte, cause error) error {
 	if reason == errSyntax {
 		// A lone surrogate is JSON by its grammar, so it is no parse error.
 		// Where nothing else is wrong, the decoder stopped at the first one.
+		*m = Message{}
 		w := walk(body, m)
 		err := jsonx.WalkLoose(body, false, w.message)
 		if err == nil {

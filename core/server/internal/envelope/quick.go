@@ -1,5 +1,7 @@
 package envelope
 
+import "github.com/parleymcp/parley/core/protocol"
+
 // quick reads a message that nothing is wrong with. It is false for every
 // other body, and for a batch; then what it has collected means nothing.
 func (w *walker) quick() bool { return scan(w.body, w.quickMessage) }
@@ -54,7 +56,16 @@ func (w *walker) quickMeta(s *scanner) bool {
 		return w.quickOther(s, &m.Present, errMeta)
 	}
 	m.Present = true
-	return s.members(func(name []byte) bool { return s.collect(m.member(name)) })
+	return s.members(func(name []byte) bool {
+		if string(name) != protocol.MetaClientInfo || s.peek() != '{' {
+			return s.collect(m.member(name))
+		}
+		start := s.pos
+		var ok bool
+		m.described, ok = s.implementation()
+		m.ranges[MetaClientInfo] = spanOf(s.pos-start, s.pos)
+		return ok
+	})
 }
 
 // quickOther reads what stands where an object should; null counts as absent.

@@ -23,6 +23,7 @@ type scanner struct {
 	pos   int
 	depth int
 	names [][]byte // of the objects that are open, outermost first
+	most  int      // names that there were at once
 }
 
 // few is up to how many names of an object are compared with each other.
@@ -37,7 +38,7 @@ func scan(data []byte, f func(*scanner) bool) bool {
 	s.data = data
 	ok := f(s)
 	if cap(s.names) <= MaxDepth*few {
-		clear(s.names[:cap(s.names)]) // or the pool would keep data alive
+		clear(s.names[:s.most]) // or the pool would keep data alive
 		*s = scanner{names: s.names[:0]}
 		scanners.Put(s)
 	}
@@ -229,6 +230,7 @@ func (n *names) add(s *scanner, name []byte) bool {
 			}
 		}
 		s.names = append(s.names, name)
+		s.most = max(s.most, len(s.names))
 		return true
 	}
 	if n.many == nil {

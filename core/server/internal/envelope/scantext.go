@@ -9,7 +9,10 @@ import (
 // str steps over the string that comes next.
 func (s *scanner) str() (escaped, ok bool) {
 	for i := s.pos + 1; ; {
-		i = special(s.data, i)
+		// One that is special is often followed by another.
+		if i < len(s.data) && !isSpecial(s.data[i]) {
+			i = special(s.data, i+1)
+		}
 		if i == len(s.data) {
 			return escaped, false
 		}
@@ -26,6 +29,8 @@ func (s *scanner) str() (escaped, ok bool) {
 			i += n
 		case c < ' ':
 			return escaped, false
+		case c >= 0xc2 && c < 0xe0 && i+1 < len(s.data) && s.data[i+1]&0xc0 == 0x80:
+			i += 2 // most accents; the general way takes twice as long
 		default:
 			r, n := utf8.DecodeRune(s.data[i:])
 			if r == utf8.RuneError && n < 2 {
@@ -54,11 +59,15 @@ func special(data []byte, i int) int {
 		}
 	}
 	for ; i < len(data); i++ {
-		if c := data[i]; c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {
+		if isSpecial(data[i]) {
 			break
 		}
 	}
 	return i
+}
+
+func isSpecial(c byte) bool {
+	return c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\'
 }
 
 // escape is the length of the escape that data begins with, 0 if it is none or

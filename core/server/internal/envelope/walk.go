@@ -10,16 +10,15 @@ import (
 // walker collects the ranges of one message.
 type walker struct {
 	body []byte
-	msg  *Message // empty, but for body in its parts
+	msg  *Message
 
 	jsonrpc, method, id []byte // as they stand; nil when there is none
 	params              [2]int // params are between these offsets
 	problem             *Error // what the walk found, if finish finds nothing worse
 }
 
-// walk begins a walk that fills msg in.
+// walk begins a walk that fills msg in, which is empty.
 func walk(body []byte, msg *Message) walker {
-	*msg = Message{}
 	msg.Params.body, msg.Params.Meta.body = body, body
 	return walker{body: body, msg: msg}
 }
