@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"slices"
 	"strconv"
 	"time"
 
@@ -22,6 +23,7 @@ const (
 	textNoAnswer   = "The client did not answer the question."
 	textLate       = "The client did not answer in time."
 	textParting    = "The server is shutting down."
+	textNotAllowed = "This call is not allowed any more; start again."
 	textManyRounds = "This call took too many rounds of questions; start again."
 )
 
@@ -52,8 +54,11 @@ func (x *exchange) bridge(ctx context.Context, e *entry, f runner, out core.Outc
 		if text != "" {
 			return x.bridgeFailed(ctx, e, text, reason)
 		}
+		if !x.allowed(e) {
+			return x.bridgeFailed(ctx, e, textNotAllowed, reasonBridgeRefused)
+		}
 		call := x.call // the event of the round before still has the other
-		call.Responses = answers
+		call.Responses, call.Scopes = answers, x.scopes
 		if state := out.Interim.State; state != "" {
 			call.State = &state
 		}
@@ -64,6 +69,24 @@ func (x *exchange) bridge(ctx context.Context, e *entry, f runner, out core.Outc
 		}
 	}
 	return out
+}
+
+// allowed reports whether the caller may go on, by what the last round was
+// answered with: in 2026-07-28 each round brings its credentials, and is refused
+// without good ones.
+func (x *exchange) allowed(e *entry) bool {
+	return x.sees(e) && x.granted(e) && (x.expires.IsZero() || time.Now().Before(x.expires))
+}
+
+// answeredBy makes the credentials of an answer those of the call. Of several
+// answers to a round each must have what the handler is told that the caller has.
+func (x *exchange) answeredBy(c session.Credentials, first bool) {
+	if first {
+		x.scopes = c.Scopes
+	} else {
+		x.scopes = slices.DeleteFunc(slices.Clone(x.scopes), func(s string) bool { return !slices.Contains(c.Scopes, s) })
+	}
+	x.expires = c.Expires
 }
 
 // ask sends the questions of one round and waits for all of the answers. The
@@ -140,6 +163,7 @@ func (x *exchange) wait(ctx context.Context, round *session.Round, count int) (r
 			if reply.Error != nil {
 				return nil, textNoAnswer, reasonBridgeRefused
 			}
+			x.answeredBy(reply.By, answered == 0)
 			results[reply.Index] = reply.Result
 			answered++
 		case <-timeout.C:
