@@ -13,6 +13,11 @@ import (
 
 const notAllowed = "This call is not allowed any more; start again."
 
+// done is how twoQuestions ends.
+func done(scopes string) string {
+	return `{"jsonrpc":"2.0","id":9,"result":{"content":[{"type":"text","text":"done with ` + scopes + `"}]}}`
+}
+
 // twoQuestions needs the scope write, and says which scopes its last round had.
 func twoQuestions() core.Feature {
 	return core.NewTool("guarded", "", func(_ context.Context, ev *core.Event, _ core.NoInput) (string, error) {
@@ -37,9 +42,6 @@ func joinedAs(t *testing.T, url, who string) *older {
 // answered with, as in 2026-07-28, and not those that the call began with.
 func TestBridgeScopesOfAnswers(t *testing.T) {
 	type reply struct{ who, id string }
-	done := func(scopes string) string {
-		return `{"jsonrpc":"2.0","id":9,"result":{"content":[{"type":"text","text":"done with ` + scopes + `"}]}}`
-	}
 	for name, tc := range map[string]struct {
 		replies []reply
 		want    string
@@ -117,4 +119,29 @@ func TestBridgePacedUntilExpiry(t *testing.T) {
 			}
 		})
 	}
+}
+
+// M10: what a call still says is not for credentials that may not make the call.
+func TestResumeNeedsScopes(t *testing.T) {
+	inStyles(t, func(t *testing.T, detached bool) {
+		srv := newServer(t, withSessions(func(c *server.Config) { c.Authenticator = scoped(nil) }), twoQuestions())
+		c := joinedAs(t, serve(t, &bridge{srv: srv, detached: detached}), "ada write")
+		a := c.ask("9", "tools/call", `"name":"guarded"`)
+		a.question()
+		a.question()
+		c.reply("1", accepted)
+		c.reply("2", accepted)
+		a.want(done("write"))
+		a.end()
+		less := c.with("Authorization", "Bearer ada read").resume("1-1").end()
+		if less.status != 403 || less.header.Get("WWW-Authenticate") != `Bearer error="insufficient_scope", scope="write"` || less.code() != -32600 {
+			t.Errorf("without the scope: %d %v %s", less.status, less.header, less.body)
+		}
+		if other := c.with("Authorization", "Bearer eve write").resume("1-1").end(); other.status != 404 {
+			t.Errorf("somebody else: %d %s", other.status, other.body)
+		}
+		if rest := c.resume("1-1").end(); rest.status != 200 || !strings.Contains(rest.body, "done with write") {
+			t.Errorf("with it: %d %s", rest.status, rest.body)
+		}
+	})
 }
