@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"slices"
 	"strconv"
 	"time"
 
@@ -20,13 +21,14 @@ import (
 type unanswered struct{ text, reason string }
 
 var (
-	unansweredParked  = &unanswered{"Too many calls are waiting for an answer; try again later.", "bridge_refused"}
-	unansweredNoWay   = &unanswered{"The client could not be asked.", "bridge_refused"}
-	unansweredRefused = &unanswered{"The client did not answer the question.", "bridge_refused"}
-	unansweredAlone   = &unanswered{"The client did not answer the question.", "bridge_timeout"}
-	unansweredLate    = &unanswered{"The client did not answer in time.", "bridge_timeout"}
-	unansweredParting = &unanswered{"The server is shutting down.", "bridge_refused"}
-	unansweredRounds  = &unanswered{"This call took too many rounds of questions; start again.", "bridge_refused"}
+	unansweredParked     = &unanswered{"Too many calls are waiting for an answer; try again later.", "bridge_refused"}
+	unansweredNoWay      = &unanswered{"The client could not be asked.", "bridge_refused"}
+	unansweredRefused    = &unanswered{"The client did not answer the question.", "bridge_refused"}
+	unansweredAlone      = &unanswered{"The client did not answer the question.", "bridge_timeout"}
+	unansweredLate       = &unanswered{"The client did not answer in time.", "bridge_timeout"}
+	unansweredParting    = &unanswered{"The server is shutting down.", "bridge_refused"}
+	unansweredNotAllowed = &unanswered{"This call is not allowed any more; start again.", "bridge_refused"}
+	unansweredRounds     = &unanswered{"This call took too many rounds of questions; start again.", "bridge_refused"}
 )
 
 // pace is how long a round waits that asked nothing, and had the client retry
@@ -50,6 +52,9 @@ func (x *exchange) bridge(ctx context.Context, e *entry, f runner, out core.Outc
 		if why != nil {
 			return x.bridgeFailed(ctx, e, why)
 		}
+		if !x.allowed(e) {
+			return x.bridgeFailed(ctx, e, unansweredNotAllowed)
+		}
 		call := x.call // the event of the round before still has the other
 		call.Responses = answers
 		if state := out.Interim.State; state != "" {
@@ -62,6 +67,24 @@ func (x *exchange) bridge(ctx context.Context, e *entry, f runner, out core.Outc
 		}
 	}
 	return out
+}
+
+// allowed reports whether the caller may go on, by what the last round was
+// answered with: in 2026-07-28 each round brings its credentials, and is refused
+// without good ones.
+func (x *exchange) allowed(e *entry) bool {
+	return x.sees(e) && x.granted(e) && (x.expires.IsZero() || time.Now().Before(x.expires))
+}
+
+// answeredBy makes the credentials of an answer those of the call. Of several
+// answers to a round each must have what the handler is told that the caller has.
+func (x *exchange) answeredBy(c session.Credentials, first bool) {
+	if first {
+		x.call.Scopes = c.Scopes
+	} else {
+		x.call.Scopes = slices.DeleteFunc(slices.Clone(x.call.Scopes), func(s string) bool { return !slices.Contains(c.Scopes, s) })
+	}
+	x.expires = c.Expires
 }
 
 // ask sends the questions of one round and waits for all of the answers.
@@ -137,6 +160,7 @@ func (x *exchange) wait(ctx context.Context, round *session.Round, count int) ([
 			if reply.Error != nil {
 				return nil, unansweredRefused
 			}
+			x.answeredBy(reply.By, answered == 0)
 			results[reply.Index] = reply.Result
 			answered++
 		case <-timeout.C:

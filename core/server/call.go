@@ -169,7 +169,7 @@ func (x *exchange) perform(ctx context.Context, e *entry, f runner) *Response { 
 	switch {
 	case x.legacy:
 		var ended func()
-		ctx, ended = x.outlive(ctx)
+		ctx, ended = x.outlive(ctx, e)
 		defer ended()
 	case x.sse && x.req.CanStream:
 		x.stream = &stream{srv: x.srv, open: x.open, ctx: follower{request: ctx}}

@@ -94,9 +94,11 @@ func (x *exchange) sees(e *entry) bool {
 // needs.
 func (x *exchange) granted(e *entry) bool { return e.grantedTo(x.call.Scopes) }
 
-func (e *entry) grantedTo(scopes []string) bool {
-	for _, s := range e.Scopes {
-		if !slices.Contains(scopes, s) {
+func (e *entry) grantedTo(scopes []string) bool { return covers(scopes, e.Scopes) }
+
+func covers(granted, needed []string) bool {
+	for _, s := range needed {
+		if !slices.Contains(granted, s) {
 			return false
 		}
 	}
@@ -110,7 +112,11 @@ func (x *exchange) admit(ctx context.Context, e *entry) *Response {
 	if x.granted(e) {
 		return nil
 	}
+	return x.insufficient(ctx, e.Scopes, slog.String("method", x.msg.Method), slog.String("feature", e.Name))
+}
+
+func (x *exchange) insufficient(ctx context.Context, needed []string, attrs ...slog.Attr) *Response {
 	why := refuseScope.challenging(`error="insufficient_scope"`,
-		`scope="`+strings.Join(e.Scopes, " ")+`"`, x.srv.challenges.metadata)
-	return x.refuse(ctx, why, slog.String("method", x.msg.Method), slog.String("feature", e.Name))
+		`scope="`+strings.Join(needed, " ")+`"`, x.srv.challenges.metadata)
+	return x.refuse(ctx, why, attrs...)
 }

@@ -72,6 +72,9 @@ func (x *exchange) hear(ctx context.Context) *Response {
 		if h.stream, h.after = x.session.Find(from); h.stream == nil {
 			return x.refuse(ctx, refuseEventID)
 		}
+		if !covers(x.call.Scopes, h.stream.Needs) {
+			return x.insufficient(ctx, h.stream.Needs)
+		}
 		h.rest = h.stream != own
 	}
 	if !x.srv.audience.enter() {

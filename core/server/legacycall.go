@@ -38,7 +38,7 @@ func (x *exchange) describeClient(c *core.Call) {
 // outlive is the beginning of a call in older revisions: it goes on when its
 // client loses the connection, until the client cancels it or the session ends.
 // The function must be called at its end.
-func (x *exchange) outlive(ctx context.Context) (context.Context, func()) {
+func (x *exchange) outlive(ctx context.Context, e *entry) (context.Context, func()) {
 	st := &stream{srv: x.srv, open: x.open, ctx: follower{request: ctx, outlives: !x.srv.cfg.Legacy.CancelOnDisconnect}}
 	call := &st.ctx
 	ended := func() {}
@@ -47,7 +47,7 @@ func (x *exchange) outlive(ctx context.Context) (context.Context, func()) {
 	}
 	if x.sse && x.req.CanStream {
 		if x.session != nil {
-			st.kept = x.session.Open()
+			st.kept = x.session.Open(e.Scopes...)
 			if x.call.Version >= protocol.Version20251125 {
 				st.prime = prime(st.kept, 0)
 			}

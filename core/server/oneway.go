@@ -6,6 +6,7 @@ import (
 	"github.com/parleymcp/parley/core/protocol"
 	"github.com/parleymcp/parley/core/server/internal/envelope"
 	"github.com/parleymcp/parley/core/server/internal/headers"
+	"github.com/parleymcp/parley/core/server/internal/session"
 )
 
 // This file is about messages that nobody answers: notifications, and the
@@ -63,7 +64,8 @@ func (x *exchange) response(ctx context.Context) *Response {
 // answered hands the answer to the call that waits for it. What nobody waits
 // for, or no longer, is dropped.
 func (x *exchange) answered() {
-	if x.session != nil && !x.session.Answer(x.msg.ID, x.msg.Result, x.msg.Error) {
+	by := session.Credentials{Scopes: x.call.Scopes, Expires: x.expires}
+	if x.session != nil && !x.session.Answer(x.msg.ID, x.msg.Result, x.msg.Error, by) {
 		x.srv.notices.count("answer_unsolicited")
 	}
 }

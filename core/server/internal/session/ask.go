@@ -1,6 +1,9 @@
 package session
 
-import "strconv"
+import (
+	"strconv"
+	"time"
+)
 
 // Round is the questions that one call waits for the answers to.
 type Round struct {
@@ -15,6 +18,14 @@ type Round struct {
 type Reply struct {
 	Index         int
 	Result, Error []byte
+	By            Credentials
+}
+
+// Credentials are what an answer was sent with. Their owner is the session's,
+// or it would have reached none.
+type Credentials struct {
+	Scopes  []string
+	Expires time.Time // zero: never
 }
 
 // question is one that has not been answered.
@@ -66,7 +77,7 @@ func (r *Round) End() []string {
 
 // Answer hands a client's answer to the call that waits for it. It is false
 // when no call does, or no longer.
-func (s *Session) Answer(id, result, problem []byte) bool {
+func (s *Session) Answer(id, result, problem []byte, by Credentials) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	q, waits := s.asks[string(id)]
@@ -74,6 +85,6 @@ func (s *Session) Answer(id, result, problem []byte) bool {
 		return false
 	}
 	delete(s.asks, string(id))
-	q.replies <- Reply{q.index, result, problem} // has room for each question's
+	q.replies <- Reply{q.index, result, problem, by} // has room for each question's
 	return true
 }

@@ -13,6 +13,9 @@ import (
 // and the last ones kept, so that a client that lost its connection can be sent
 // what it missed.
 type Stream struct {
+	// Needs are the scopes without which the stream is not to be read.
+	Needs []string
+
 	session *Session
 	number  uint64
 
@@ -36,12 +39,14 @@ type event struct {
 	bytes  []byte
 }
 
-// Open begins the stream of a call.
-func (s *Session) Open() *Stream {
+// Open begins the stream of a call, which needs scopes.
+func (s *Session) Open(needs ...string) *Stream {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.opened++
-	return s.stream(s.opened)
+	st := s.stream(s.opened)
+	st.Needs = needs
+	return st
 }
 
 // Own is the stream of the session itself.

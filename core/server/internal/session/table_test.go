@@ -208,7 +208,7 @@ func TestAsk(t *testing.T) {
 		id   string
 		want bool
 	}{{"2", true}, {"2", false}, {`"1"`, false}, {"0", false}, {"4", false}, {"", false}, {"01", false}} {
-		if got := s.Answer([]byte(step.id), []byte(`{}`), nil); got != step.want {
+		if got := s.Answer([]byte(step.id), []byte(`{}`), nil, session.Credentials{}); got != step.want {
 			t.Errorf("step %d: %t", i, got)
 		}
 	}
@@ -218,10 +218,10 @@ func TestAsk(t *testing.T) {
 	if open := first.End(); len(open) != 1 || open[0] != "1" {
 		t.Errorf("open %v", open)
 	}
-	if s.Answer([]byte("1"), []byte(`{}`), nil) || len(first.End()) != 0 || len(none.End()) != 0 {
+	if s.Answer([]byte("1"), []byte(`{}`), nil, session.Credentials{}) || len(first.End()) != 0 || len(none.End()) != 0 {
 		t.Error("after the end")
 	}
-	if !s.Answer([]byte("3"), nil, []byte(`{"code":1}`)) {
+	if !s.Answer([]byte("3"), nil, []byte(`{"code":1}`), session.Credentials{}) {
 		t.Error("another round's")
 	}
 	if r := <-second.Replies(); r.Index != 0 || r.Result != nil || string(r.Error) != `{"code":1}` {
