@@ -19,7 +19,7 @@ var authorization = []mutant{
 	{"auth", "scopes to complete", "core/server/complete.go", " || !x.granted(e) {", " {", inServer},
 	{"auth", "scopes to subscribe", "core/server/listen.go", " || !x.granted(e)\n", "\n", inServer},
 	{"auth", "pages are the caller's", "core/server/lists.go", " || l.scoped ||", " ||", inServer},
-	{"auth", "all scopes in a challenge", "core/server/caller.go", `strings.Join(e.Scopes, " ")`, "e.Scopes[0]", inServer},
+	{"auth", "all scopes in a challenge", "core/server/caller.go", `strings.Join(needed, " ")`, "needed[0]", inServer},
 	{"auth", "400 for a malformed header", "core/server/caller.go", "\t\treturn c.malformed\n", "\t\treturn c.invalid\n", inServer},
 	{"auth", "no error without a token", "core/server/caller.go", "errors.Is(err, core.ErrNoCredentials), ", "", []string{"./internal/jwtrecipes"}},
 	{"auth", "an error with a token", "core/server/caller.go", `x.req.Header.Get("Authorization") == ""`, "true", inServer},

@@ -9,7 +9,7 @@ var older = []mutant{
 	{"older", "sessions are needed where there are any", "core/server/era.go", "} else if x.srv.sessions != nil && ", "} else if false && ", inServer},
 	{"older", "404 for a session that is none", "core/server/era.go", "x.refuse(ctx, refuseSession)", "x.refuse(ctx, refuseNoSession)", inServer},
 	{"older", "with a null id", "core/server/era.go", "\t\t\tx.msg.ID = []byte(\"null\")\n", "", inServer},
-	{"older", "batches of 2025-03-26 alone", "core/server/batch.go", "if x.version != protocol.Version20250326 {", "if false {", inServer},
+	{"older", "batches of 2025-03-26 alone", "core/server/batch.go", "if x.call.Version != protocol.Version20250326 {", "if false {", inServer},
 
 	{"session", "is its owner's", "core/server/internal/session/table.go", "if s == nil || s.owner != o {", "if s == nil {", inServer},
 	{"session", "an ended one is nobody's", "core/server/internal/session/table.go", "\tdelete(t.sessions, s.id)\n", "", inServer},
@@ -26,10 +26,10 @@ var older = []mutant{
 
 	{"cancel", "by the id of the request", "core/server/internal/session/session.go", "if c.id == string(id) {", "if true {", inServer},
 	{"cancel", "there is no answer", "core/server/call.go", "cancelled := x.legacy && ", "cancelled := false && ", inServer},
-	{"cancel", "and no notification", "core/server/call.go", "case errors.Is(context.Cause(x.stream.ctx), errCancelled):", "case false:", inServer},
-	{"cancel", "not by a lost connection", "core/server/legacycall.go", "= !x.srv.cfg.Legacy.CancelOnDisconnect", "= false", inServer},
+	{"cancel", "and no notification", "core/server/call.go", "case errors.Is(context.Cause(&x.stream.ctx), errCancelled):", "case false:", inServer},
+	{"cancel", "not by a lost connection", "core/server/legacycall.go", "outlives: !x.srv.cfg.Legacy.CancelOnDisconnect", "outlives: false", inServer},
 
-	{"bridge", "not to 2025-03-26", "core/server/legacycall.go", "x.version >= protocol.Version20250618 && x.sse && x.req.CanStream", "x.sse && x.req.CanStream", inServer},
+	{"bridge", "not to 2025-03-26", "core/server/legacycall.go", "x.call.Version >= protocol.Version20250618 && x.sse && x.req.CanStream", "x.sse && x.req.CanStream", inServer},
 	{"bridge", "not where no stream is accepted", "core/server/legacycall.go", " && x.sse && x.req.CanStream\n", " && x.req.CanStream\n", inServer},
 	{"bridge", "not where nothing can be pushed", "core/server/legacycall.go", " && x.sse && x.req.CanStream\n", " && x.sse\n", inServer},
 	{"bridge", "capabilities of the session", "core/server/legacycall.go", "= client.Info, client.Capabilities", "= client.Info, []byte(`{\"elicitation\":{},\"sampling\":{},\"roots\":{}}`)", inServer},
