@@ -79,11 +79,12 @@ func (x *exchange) rescue(resp **Response, ended *bool) {
 	if *ended {
 		return
 	}
-	if r != nil && x.judging {
+	switch {
+	case r != nil && x.judging:
 		x.srv.panicked("Config.Authenticator", unquoted(r))
-	} else if r != nil {
+	case r != nil:
 		x.srv.panicked("a request", r)
-	} else {
+	default:
 		x.srv.notices.log.Error("a request ended its goroutine", slog.String("stack", string(debug.Stack())))
 	}
 	defer x.leave()
