@@ -35,7 +35,8 @@ type Header interface {
 // An error refuses the request and its text goes to the log only, so it must
 // not hold a token. One that matches [ErrMalformedCredentials] is answered with
 // 400, every other one with 401; [ErrNoCredentials] and [ErrInvalidToken] decide
-// what the challenge says (RFC 6750, section 3.1).
+// what the challenge says (RFC 6750, section 3.1). A panic is answered with 500,
+// and the log has the type of its value instead of the value.
 type Authenticator interface {
 	Authenticate(ctx context.Context, h Header) (Identity, error)
 }

@@ -3,7 +3,9 @@ package server
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -51,7 +53,9 @@ func (x *exchange) identify(ctx context.Context) *Response {
 		x.call.Principal = core.Anonymous
 		return nil
 	}
+	x.judging = true
 	id, err := x.srv.cfg.Authenticator.Authenticate(ctx, x.req.Header)
+	x.judging = false
 	switch {
 	case err != nil:
 	case !id.Valid():
@@ -69,6 +73,15 @@ var (
 	errNobody  = errors.New("parley: Config.Authenticator returned a principal without issuer or subject")
 	errExpired = errors.New("parley: Config.Authenticator returned an identity that has expired")
 )
+
+// unquoted is what the log may have of a panic of an authenticator, which has
+// seen a token and may quote it: the texts of the runtime hold none of its data.
+func unquoted(r any) any {
+	if err, ok := r.(runtime.Error); ok {
+		return err
+	}
+	return fmt.Sprintf("%T", r)
+}
 
 // challenge is how an error of the authenticator is answered. An error that says
 // nothing about itself is that of a token if there is one.

@@ -37,6 +37,8 @@ type exchange struct {
 	inside bool                          // has passed the door and has to leave
 	handed bool                          // goes on, and leaves, after Handle has returned
 	part   bool                          // of a batch, which leaves for it
+
+	judging bool // the authenticator runs
 }
 
 // Handle serves one request; adapters call it. It never panics. It returns nil
@@ -73,9 +75,12 @@ func (x *exchange) rescue(resp **Response, ended *bool) {
 	if *ended {
 		return
 	}
-	if r != nil {
+	switch {
+	case r != nil && x.judging:
+		x.srv.panicked("Config.Authenticator", unquoted(r))
+	case r != nil:
 		x.srv.panicked("a request", r)
-	} else {
+	default:
 		x.srv.notices.log.Error("a request ended its goroutine", slog.String("stack", string(debug.Stack())))
 	}
 	defer x.leave()

@@ -71,6 +71,9 @@ func (r *Resource) check() error {
 		scopes []string
 	}{{"Scopes", r.Scopes}, {"DefaultScopes", r.DefaultScopes}} {
 		for i, s := range list.scopes {
+			if slices.Contains(list.scopes[:i], s) {
+				bad(fmt.Sprintf("%s[%d]", list.field, i), s, "each scope once is allowed")
+			}
 			if !core.ValidScope(s) || s == "offline_access" {
 				bad(fmt.Sprintf("%s[%d]", list.field, i), s, "a scope of printable ASCII without spaces, quotes and backslashes is required, and not offline_access")
 			}
