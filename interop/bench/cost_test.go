@@ -27,12 +27,12 @@ func TestAllocations(t *testing.T) {
 		framework     string
 		allocs, bytes float64
 	}{
-		{&small, "net/http", 13, 2900},
-		{&small, "chi", 13, 2900},
-		{&small, "gin", 12, 2900},
-		{&small, "fiber", 31, 4600},
-		{&ten, "net/http", 17, 3200},
-		{&ten, "fiber", 35, 5100},
+		{&small, "net/http", 10, 1965},
+		{&small, "chi", 10, 1965},
+		{&small, "gin", 9, 1917},
+		{&small, "fiber", 28, 3632},
+		{&ten, "net/http", 14, 2261},
+		{&ten, "fiber", 32, 4120},
 	} {
 		raw, _ := contest.Contestant(contest.Raw, tc.framework, tc.call)
 		ours, _ := contest.Contestant(contest.Parley, tc.framework, tc.call)
