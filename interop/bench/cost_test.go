@@ -78,8 +78,8 @@ func TestInstructions(t *testing.T) {
 		call       string
 		limit, bar float64
 	}{
-		{"small", 0.50, 0.55},
-		{"ten fields", 0.72, 0.85},
+		{"small", 0.45, 0.55},
+		{"ten fields", 0.70, 0.85},
 	} {
 		t.Run(tc.call, func(t *testing.T) {
 			t.Parallel()
