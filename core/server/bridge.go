@@ -99,13 +99,13 @@ func (x *exchange) ask(ctx context.Context, in *core.Interim) (map[string]json.R
 	}
 	defer sessions.Unpark(x.session.Owner(), size)
 	round := x.session.Ask(len(in.Requests))
-	defer func() {
+	defer func() { //nolint:contextcheck // a stream carries the context of its call
 		for _, id := range round.End() { // one that fails takes its siblings along
 			_ = x.stream.send(notification(protocol.NotificationCancelled, []byte(`{"requestId":`+id+`}`)).event())
 		}
 	}()
 	for i, r := range in.Requests {
-		if x.stream.send(x.question(round.ID(i), r)) != nil {
+		if x.stream.send(x.question(round.ID(i), r)) != nil { //nolint:contextcheck // a stream carries the context of its call
 			return nil, unansweredNoWay
 		}
 	}
@@ -152,7 +152,7 @@ func (x *exchange) wait(ctx context.Context, round *session.Round, count int) ([
 	timeout := time.NewTimer(limit)
 	defer timeout.Stop()
 	var alone <-chan time.Time
-	lost := x.stream.watch()
+	lost := x.stream.watch() //nolint:contextcheck // a stream carries the context of its call
 	results := make([][]byte, count)
 	for answered := 0; answered < count || count == 0; {
 		select {

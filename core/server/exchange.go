@@ -59,7 +59,7 @@ func (s *Server) Handle(ctx context.Context, r *Request) *Response {
 func (s *Server) exchange(ctx context.Context, r *Request) (resp *Response, l ear) {
 	x := &exchange{srv: s, req: r, open: r.Open}
 	ended := false
-	defer x.rescue(&resp, &ended)
+	defer x.rescue(&resp, &ended) //nolint:contextcheck // a stream carries the context of its call
 	resp = x.serve(ctx)
 	ended = true
 	if !x.handed {

@@ -33,7 +33,7 @@ func (x *exchange) detached(ctx context.Context, f func(context.Context) *Respon
 				w.err = ErrClientGone
 			}
 		}()
-		defer x.rescue(&answer, &ended)
+		defer x.rescue(&answer, &ended) //nolint:contextcheck // a stream carries the context of its call
 		roomy()
 		answer = f(ctx)
 		ended = true

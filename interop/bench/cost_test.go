@@ -27,12 +27,12 @@ func TestAllocations(t *testing.T) {
 		framework     string
 		allocs, bytes float64
 	}{
-		{&small, "net/http", 13, 2900},
-		{&small, "chi", 13, 2900},
-		{&small, "gin", 12, 2900},
-		{&small, "fiber", 31, 4600},
-		{&ten, "net/http", 17, 3200},
-		{&ten, "fiber", 35, 5100},
+		{&small, "net/http", 10, 1965},
+		{&small, "chi", 10, 1965},
+		{&small, "gin", 9, 1917},
+		{&small, "fiber", 28, 3632},
+		{&ten, "net/http", 14, 2261},
+		{&ten, "fiber", 32, 4120},
 	} {
 		raw, _ := contest.Contestant(contest.Raw, tc.framework, tc.call)
 		ours, _ := contest.Contestant(contest.Parley, tc.framework, tc.call)
@@ -78,8 +78,8 @@ func TestInstructions(t *testing.T) {
 		call       string
 		limit, bar float64
 	}{
-		{"small", 0.50, 0.55},
-		{"ten fields", 0.72, 0.85},
+		{"small", 0.45, 0.55},
+		{"ten fields", 0.70, 0.85},
 	} {
 		t.Run(tc.call, func(t *testing.T) {
 			t.Parallel()
