@@ -128,8 +128,13 @@ func (x *exchange) admit(ctx context.Context, e *entry) *Response {
 	return x.insufficient(ctx, e.Scopes, slog.String("method", x.msg.Method), slog.String("feature", e.Name))
 }
 
+// insufficient is a 401 without an error for who has shown no credentials: his
+// client has to get some first (RFC 6750, section 3.1).
 func (x *exchange) insufficient(ctx context.Context, needed []string, attrs ...slog.Attr) *Response {
-	why := refuseScope.challenging(`error="insufficient_scope"`,
-		`scope="`+strings.Join(needed, " ")+`"`, x.srv.challenges.metadata)
+	scope := `scope="` + strings.Join(needed, " ") + `"`
+	why := refuseScope.challenging(`error="insufficient_scope"`, scope, x.srv.challenges.metadata)
+	if x.call.Principal.IsAnonymous() {
+		why = refuseMissing.challenging(scope, x.srv.challenges.metadata)
+	}
 	return x.refuse(ctx, why, attrs...)
 }

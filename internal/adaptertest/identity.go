@@ -68,14 +68,18 @@ func testIdentity(t *testing.T, f *fixture) {
 	next := tool("guarded", object{})
 	next.params["inputResponses"] = object{"name": object{"action": "accept", "content": object{"name": "Ada"}}}
 	next.params["requestState"] = state
-	const challenge = `Bearer error="insufficient_scope", scope="` + scope + `", resource_metadata="https://suite.example` + metadataPath + Path + `"`
+	const needs = `scope="` + scope + `", resource_metadata="https://suite.example` + metadataPath + Path + `"`
 	for _, user := range []string{"", "ada", "Root"} {
+		status, challenge := http.StatusForbidden, `Bearer error="insufficient_scope", `+needs
+		if user == "" { // who has shown nothing has nothing too few
+			status, challenge = http.StatusUnauthorized, "Bearer "+needs
+		}
 		for _, msg := range []call{msg, next} {
 			if user != "" {
 				msg = msg.with(UserHeader, user)
 			}
 			a := c.do(c.request(t.Context(), msg))
-			if got := a.header.Values("WWW-Authenticate"); a.status != http.StatusForbidden || !slices.Equal(got, []string{challenge}) ||
+			if got := a.header.Values("WWW-Authenticate"); a.status != status || !slices.Equal(got, []string{challenge}) ||
 				a.message.code() != protocol.CodeInvalidRequest {
 				t.Errorf("%q: status %d, challenge %q, body %s", user, a.status, got, a.body)
 			}
