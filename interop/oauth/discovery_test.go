@@ -25,6 +25,7 @@ import (
 	mcphttp "github.com/parleymcp/parley/adapters/stdlib"
 	"github.com/parleymcp/parley/core"
 	"github.com/parleymcp/parley/core/server"
+	"github.com/parleymcp/parley/internal/npm"
 	"github.com/parleymcp/parley/internal/oauthtest"
 	"github.com/parleymcp/parley/jwtbind"
 )
@@ -97,7 +98,7 @@ func discover(t *testing.T, home string, mount func(*testing.T, *server.Server, 
 
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, node(home), filepath.Join(home, "client.mjs"), url)
+	cmd := exec.CommandContext(ctx, npm.Node(filepath.Join(home, "node_modules")), filepath.Join(home, "client.mjs"), url)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()

@@ -97,7 +97,7 @@ func escape(data []byte) int {
 	return 12
 }
 
-// unit reads \uXXXX.
+// unit reads the four digits of an escape by number.
 func unit(data []byte) (v uint16, ok bool) {
 	if len(data) < 6 || data[0] != '\\' || data[1] != 'u' {
 		return 0, false
