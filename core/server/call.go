@@ -165,7 +165,7 @@ type runner func(ctx context.Context, h *core.Host, f core.Feature, c *core.Call
 
 // perform runs the handler on this goroutine. The answer stays JSON until
 // something has been written before it.
-func (x *exchange) perform(ctx context.Context, e *entry, f runner) *Response { //nolint:contextcheck // see follow: it ends with ctx
+func (x *exchange) perform(ctx context.Context, e *entry, f runner) *Response { //nolint:contextcheck // see follower: it ends with ctx
 	switch {
 	case x.legacy:
 		var ended func()

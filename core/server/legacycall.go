@@ -81,7 +81,7 @@ func (x *exchange) notifySession(method string, params any) error {
 // and HTTP needs one.
 func (x *exchange) silence() *Response {
 	if !x.sse {
-		return &Response{Status: 202, WriteTimeout: x.srv.cfg.WriteTimeout}
+		return x.accepted()
 	}
 	resp := x.srv.eventStream()
 	resp.Body = comment
