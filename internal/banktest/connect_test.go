@@ -105,18 +105,23 @@ func TestConnectInABrowser(t *testing.T) {
 	}
 }
 
-// TestConnectNeedsAScope: without it the tool is not there, and says what it needs.
+// TestConnectNeedsAScope: without it the tool is not there. Who has shown a token is told that it
+// lacks the scope, who has shown none is asked for one.
 func TestConnectNeedsAScope(t *testing.T) {
 	onEach(t, func(t *testing.T, b *bank) {
 		alice, _ := b.newcomer(t)
 		with, _ := b.connector(t)
-		for c, want := range map[customer]bool{{bank: b}: false, alice: false, with: true} {
+		for c, want := range map[customer]int{
+			{bank: b}: http.StatusUnauthorized,
+			alice:     http.StatusForbidden,
+			with:      http.StatusOK,
+		} {
 			list := c.send(t, call{method: "tools/list"})
-			if strings.Contains(list.body, `"connect_bank"`) != want {
-				t.Errorf("got %v, want connect_bank in it: %v", list, want)
+			if strings.Contains(list.body, `"connect_bank"`) != (want == http.StatusOK) {
+				t.Errorf("got %v, want connect_bank only for who has the scope", list)
 			}
-			if got := c.send(t, connectBank); got.asks() != want || !want && got.status != http.StatusForbidden {
-				t.Errorf("got %v", got)
+			if got := c.send(t, connectBank); got.status != want || got.asks() != (want == http.StatusOK) {
+				t.Errorf("got %v, want status %d", got, want)
 			}
 		}
 	})
