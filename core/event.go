@@ -72,7 +72,12 @@ func (ev *Event) Scopes() []string { return ev.call.Scopes }
 func (ev *Event) HasScope(scope string) bool { return slices.Contains(ev.call.Scopes, scope) }
 
 // Trace is the request's trace context.
-func (ev *Event) Trace() TraceContext { return ev.call.Trace }
+func (ev *Event) Trace() TraceContext {
+	if ev.call.Trace == nil {
+		return TraceContext{}
+	}
+	return *ev.call.Trace
+}
 
 // Header returns the first value of a header of the HTTP request.
 func (ev *Event) Header(name string) string {
@@ -114,7 +119,7 @@ func (ev *Event) capabilities() ClientCapabilities {
 func (ev *Event) Progress(done, total float64, message string) {
 	ev.mu.Lock()
 	defer ev.mu.Unlock()
-	if ev.done || ev.call.Notify == nil || ev.call.ProgressToken == nil {
+	if ev.done || ev.call.Notifier == nil || ev.call.ProgressToken == nil {
 		return
 	}
 	if !(done > ev.progress) || math.IsInf(done, 0) || math.IsNaN(total) || math.IsInf(total, 0) {
@@ -137,7 +142,7 @@ type progressParams struct {
 
 // notify holds ev.mu, so that notifications leave in the order of the calls.
 func (ev *Event) notify(method string, params any) {
-	if err := ev.call.Notify(method, params); err != nil {
+	if err := ev.call.Notifier.Notify(method, params); err != nil {
 		ev.log(slog.LevelDebug, "notification not sent",
 			slog.String("feature", ev.name), slog.String("method", method), slog.Any("error", err))
 	}

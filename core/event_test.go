@@ -14,6 +14,10 @@ import (
 	"github.com/parleymcp/parley/core"
 )
 
+type notifier func(method string, params any) error
+
+func (f notifier) Notify(method string, params any) error { return f(method, params) }
+
 // notes runs a handler and returns the notifications it sent, as JSON.
 func notes(t *testing.T, change func(*core.Call), handler func(ev *core.Event)) []string {
 	t.Helper()
@@ -25,11 +29,11 @@ func notes(t *testing.T, change func(*core.Call), handler func(ev *core.Event)) 
 	run(t, tool, func(c *core.Call) {
 		c.ProgressToken = json.RawMessage(`9007199254740993`)
 		c.LogLevel = "info"
-		c.Notify = func(method string, params any) error {
+		c.Notifier = notifier(func(method string, params any) error {
 			raw, err := json.Marshal(params)
 			sent = append(sent, method+" "+string(raw))
 			return err
-		}
+		})
 		if change != nil {
 			change(c)
 		}
@@ -54,7 +58,7 @@ func TestProgress(t *testing.T) {
 	if sent := notes(t, func(c *core.Call) { c.ProgressToken = nil }, rising); sent != nil {
 		t.Fatalf("without a token: %q", sent)
 	}
-	notes(t, func(c *core.Call) { c.Notify = nil }, rising) // nobody can be told: nothing happens
+	notes(t, func(c *core.Call) { c.Notifier = nil }, rising) // nobody can be told: nothing happens
 	if sent := notes(t, nil, func(ev *core.Event) { ev.Progress(-1, 0, "") }); len(sent) != 1 {
 		t.Fatalf("a first value below zero: %q", sent)
 	}
@@ -96,7 +100,7 @@ func TestEventShowsTheRequest(t *testing.T) {
 		c.Client = json.RawMessage(`{"name":"cli","version":"1"}`)
 		c.Arguments = json.RawMessage(`{"a":1}`)
 		c.Header = http.Header{"X-Tenant": {"t"}}
-		c.Trace = core.TraceContext{Parent: "00-1"}
+		c.Trace = &core.TraceContext{Parent: "00-1"}
 		c.Principal = who
 		c.Responses = map[string]json.RawMessage{"k": json.RawMessage(`1`)}
 	}, func(ev *core.Event) {

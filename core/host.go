@@ -49,16 +49,20 @@ type Call struct {
 	State     *string                    // requestState; nil: absent
 
 	Principal Principal
-	Scopes    []string     // that the caller was granted on this request
-	Header    Header       // nil: none
-	Trace     TraceContext // from _meta
+	Scopes    []string      // that the caller was granted on this request
+	Header    Header        // nil: none
+	Trace     *TraceContext // from _meta; nil: none
 
-	// Notify sends a notification about this request. It is nil where none can
-	// be delivered, safe for concurrent use, and an error means that the client
-	// has gone.
-	Notify        func(method string, params any) error
+	Notifier      Notifier        // nil: no notification can be delivered
 	ProgressToken json.RawMessage // nil: no progress wanted
 	LogLevel      string          // "": no log messages wanted
+}
+
+// Notifier sends notifications about a request. It is safe for concurrent use;
+// an error means that the client has gone. (As a function it was one more
+// allocation of every call.)
+type Notifier interface {
+	Notify(method string, params any) error
 }
 
 // Outcome is how a call ended: with exactly one of Result, Interim and Error.

@@ -18,7 +18,7 @@ func (ev *Event) Log(level slog.Level, msg string, args ...any) {
 	ev.mu.Lock()
 	defer ev.mu.Unlock()
 	name := protocolLevel(level)
-	if ev.done || ev.call.Notify == nil || ev.call.LogLevel == "" || levelRank(name) < levelRank(ev.call.LogLevel) {
+	if ev.done || ev.call.Notifier == nil || ev.call.LogLevel == "" || levelRank(name) < levelRank(ev.call.LogLevel) {
 		return
 	}
 	var data any = msg

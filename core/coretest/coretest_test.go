@@ -125,6 +125,9 @@ func TestWhatFailsATest(t *testing.T) {
 		"two answers": {func(t testing.TB) {
 			_, _ = coretest.Call(t, greet, core.NoInput{}, coretest.Confirm("x"), coretest.Refuse("x"))
 		}, `two answers for "x"`},
+		"arguments that say something twice": {func(t testing.TB) {
+			_ = coretest.Start(t, greet, core.NoInput{}, coretest.Arguments(`{"a":1,"a":2}`)).Next()
+		}, `no server hands such arguments`},
 		"a round after the last": {func(t testing.TB) { flow(t).Next().Next() }, "no next round"},
 		"a decline that is asked again": {func(t testing.TB) {
 			_, _ = coretest.Call(t, stubborn, core.NoInput{}, coretest.Decline(askName))

@@ -106,6 +106,9 @@ func (r *round) unanswered() []core.Request {
 
 func (r *round) run() {
 	r.t.Helper()
+	if args := r.setup.arguments; args != nil && !jsonx.Members(args, func(string, []byte) {}) {
+		r.t.Fatalf("coretest: %s: no server hands such arguments to a handler: %s", r.feature.Name(), args)
+	}
 	var (
 		mu      sync.Mutex
 		misuses []error

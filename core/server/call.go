@@ -151,13 +151,24 @@ func (x *exchange) run(ctx context.Context, e *entry, f runner) *Response {
 		c.Client, c.Capabilities = m.Get(envelope.MetaClientInfo), m.Get(envelope.MetaClientCapabilities)
 		c.LogLevel = envelope.LogLevel(m.Get(envelope.MetaLogLevel))
 	}
-	c.Trace.Parent, _ = envelope.Text(m.Get(envelope.MetaTraceparent))
-	c.Trace.State, _ = envelope.Text(m.Get(envelope.MetaTracestate))
-	c.Trace.Baggage, _ = envelope.Text(m.Get(envelope.MetaBaggage))
+	c.Trace = trace(m)
 	if x.req.Open != nil {
 		return x.perform(ctx, e, f)
 	}
 	return x.detached(ctx, func(ctx context.Context) *Response { return x.perform(ctx, e, f) })
+}
+
+// trace is the trace context, nil where there is none.
+func trace(m *envelope.Meta) *core.TraceContext {
+	parent, state, baggage := m.Get(envelope.MetaTraceparent), m.Get(envelope.MetaTracestate), m.Get(envelope.MetaBaggage)
+	if parent == nil && state == nil && baggage == nil {
+		return nil
+	}
+	var t core.TraceContext
+	t.Parent, _ = envelope.Text(parent)
+	t.State, _ = envelope.Text(state)
+	t.Baggage, _ = envelope.Text(baggage)
+	return &t
 }
 
 // runner is core.Run, or core.RunCompleter with its arguments.
@@ -173,8 +184,8 @@ func (x *exchange) perform(ctx context.Context, e *entry, f runner) *Response { 
 		defer ended()
 	case x.sse && x.req.CanStream:
 		x.stream = &stream{srv: x.srv, open: x.open, ctx: follower{request: ctx}}
-		x.stream.start()
-		x.call.Notify = x.notify
+		x.srv.keeper.expect(x.stream)
+		x.call.Notifier = x
 		ctx = &x.stream.ctx
 	case ctx.Done() != nil:
 		f := &follower{request: ctx}
@@ -219,13 +230,17 @@ func (x *exchange) perform(ctx context.Context, e *entry, f runner) *Response { 
 	return x.respond(status, answer)
 }
 
-// notify writes a notification about this request.
-func (x *exchange) notify(method string, params any) error {
+// Notify writes a notification about this request: on its stream, or on that of
+// its session.
+func (x *exchange) Notify(method string, params any) error {
 	raw, err := jsonx.Marshal(params)
 	if err != nil {
 		return err
 	}
 	switch {
+	case x.stream == nil:
+		x.notifySession(method, raw)
+		return nil
 	case !x.legacy:
 	case errors.Is(context.Cause(&x.stream.ctx), errCancelled):
 		return errCancelled // nobody waits for it any more

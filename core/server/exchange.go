@@ -23,22 +23,21 @@ type exchange struct {
 	msg      envelope.Message
 	call     core.Call        // filled in as it becomes known: caller, version, target, the rest
 	expires  time.Time        // when the caller no longer is who he is; zero: never
-	legacy   bool             // the version is older than 2026-07-28
 	session  *session.Session // nil: none
 	answer   Response         // as JSON; here it is no allocation of its own
 	progress float64          // the last that was reported, over all rounds of a call
-	reported bool             // some was
-
-	json, sse bool // what the client accepts as an answer
 
 	open   func(*Response) (Sink, error) // req's, or that of a worker
 	stream *stream                       // nil: the answer is JSON, whatever happens
 	ear    ear                           // nil: no stream that goes on
-	inside bool                          // has passed the door and has to leave
-	handed bool                          // goes on, and leaves, after Handle has returned
-	part   bool                          // of a batch, which leaves for it
 
-	judging bool // the authenticator runs
+	json, sse bool // what the client accepts as an answer
+	legacy    bool // the version is older than 2026-07-28
+	reported  bool // some progress was
+	judging   bool // the authenticator runs
+	inside    bool // has passed the door and has to leave
+	handed    bool // goes on, and leaves, after Handle has returned
+	part      bool // of a batch, which leaves for it
 }
 
 // Handle serves one request; adapters call it. It never panics. It returns nil

@@ -8,7 +8,6 @@ import (
 	"github.com/parleymcp/parley/core"
 	"github.com/parleymcp/parley/core/protocol"
 	"github.com/parleymcp/parley/core/server/internal/legacy"
-	"github.com/parleymcp/parley/internal/jsonx"
 )
 
 // errCancelled is the cause of the context of a handler whose client sent
@@ -52,10 +51,10 @@ func (x *exchange) outlive(ctx context.Context, e *entry) (context.Context, func
 				st.prime = prime(st.kept, 0)
 			}
 		}
-		st.start()
-		x.stream, x.call.Notify = st, x.notify
+		x.srv.keeper.expect(st)
+		x.stream, x.call.Notifier = st, x
 	} else if x.session != nil {
-		x.call.Notify = x.notifySession
+		x.call.Notifier = x
 	}
 	return call, func() {
 		ended()
@@ -65,16 +64,11 @@ func (x *exchange) outlive(ctx context.Context, e *entry) (context.Context, func
 
 // notifySession sends a notification about a request whose answer is no stream
 // on the stream of the session, if that is open.
-func (x *exchange) notifySession(method string, params any) error {
-	raw, err := jsonx.Marshal(params)
-	if err != nil {
-		return err
-	}
+func (x *exchange) notifySession(method string, raw []byte) {
 	if own := x.session.Own(); own.Taken() {
 		own.Append(notification(method, raw).event())
 		x.session.News().Nudge()
 	}
-	return nil
 }
 
 // silence ends a request that its client has cancelled: there is no response,

@@ -27,6 +27,7 @@ type Server struct {
 	older      *encoder // for revisions before 2026-07-28
 	notices    *noticer
 	hub        *hub.Hub
+	keeper     keeper // of calls
 	metadata   metadata
 	challenges challenges
 	door       door     // of requests
@@ -66,6 +67,7 @@ func New(c Config, features ...core.Feature) (*Server, error) {
 		cfg: c, origin: policy, encoder: enc, older: older,
 		notices:  newNoticer(c.Logger, c.Metrics),
 		hub:      hub.New(c.KeepAlive, c.MaxListens),
+		keeper:   keeper{interval: c.KeepAlive},
 		metadata: newMetadata(c.Resource),
 		versions: append([]string{protocol.Version20260728}, c.Legacy.served()...),
 

@@ -7,7 +7,6 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/parleymcp/parley/core/server/internal/session"
 )
@@ -31,14 +30,7 @@ type stream struct {
 	mute  bool          // the writer cannot stream after all: the answer is a body
 	ended bool          // nothing may be written any more
 	left  bool          // the client had gone for good when it ended
-	timer *time.Timer
-}
-
-// start begins to count the time until the stream opens by itself.
-func (st *stream) start() {
-	st.mu.Lock() // or a beat could come before there is a timer to set anew
-	defer st.mu.Unlock()
-	st.timer = time.AfterFunc(st.srv.cfg.KeepAlive, st.beat)
+	place place         // in the keeper's line
 }
 
 // send writes an event, and opens the stream before the first one.
@@ -95,7 +87,7 @@ func (st *stream) end(answer message) (written bool) {
 		if st.deaf != nil {
 			st.deaf()
 		}
-		st.timer.Stop()
+		st.srv.keeper.forget(st)
 		st.ctx.end(nil)
 	}
 	return st.sink != nil || st.gone
@@ -130,12 +122,12 @@ func (st *stream) write(event []byte) error {
 		return st.fail()
 	}
 	st.gone = false
-	st.timer.Reset(st.srv.cfg.KeepAlive)
+	st.srv.keeper.expect(st)
 	return nil
 }
 
 func (st *stream) fail() error {
-	st.timer.Stop()
+	st.srv.keeper.forget(st)
 	switch {
 	case !st.ctx.outlives:
 		st.ctx.end(ErrClientGone)

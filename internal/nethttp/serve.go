@@ -16,13 +16,16 @@ func Serve(ctx context.Context, srv *server.Server, w http.ResponseWriter, r *ht
 	if body == nil {
 		body = http.NoBody
 	}
-	out := writer{w: w}
+	x := struct { // one allocation for both
+		out writer
+		req server.Request
+	}{out: writer{w: w}}
 	if r.ProtoMajor > 1 {
 		// There the server's write timeout is no matter of writing: it ends the
 		// stream while a tool still works.
-		out.setDeadline(time.Time{})
+		x.out.setDeadline(time.Time{})
 	}
-	resp := srv.Handle(ctx, &server.Request{
+	x.req = server.Request{
 		Method:        r.Method,
 		Path:          r.URL.Path,
 		Host:          r.Host,
@@ -31,13 +34,14 @@ func Serve(ctx context.Context, srv *server.Server, w http.ResponseWriter, r *ht
 		Body:          body,
 		ContentLength: length,
 		CanStream:     pushes(w),
-		Open:          out.open,
-	})
+		Open:          x.out.open,
+	}
+	resp := srv.Handle(ctx, &x.req)
 	switch {
 	case resp != nil: // with a body: a stream has been written through Open
-		_ = out.answer(resp) // who does not listen is not told
-	case out.opened:
-		out.close()
+		_ = x.out.answer(resp) // who does not listen is not told
+	case x.out.opened:
+		x.out.close()
 	default:
 		w.WriteHeader(statusClientGone)
 	}

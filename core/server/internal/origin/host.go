@@ -47,6 +47,18 @@ func parseHost(s string) (h host, port int, ok bool) {
 	return h, port, ok
 }
 
+// forbidden is what the URL standard forbids in a domain, and what joins two of
+// them: a table, since every request is asked about its Host.
+var forbidden = func() (table [256]bool) {
+	for c := range ' ' + 1 {
+		table[c] = true
+	}
+	for _, c := range "\x7f\"#%,/:<>?@[\\]^|" {
+		table[c] = true
+	}
+	return table
+}()
+
 func parseName(s string) (host, bool) {
 	if s == "" {
 		return host{}, false
@@ -54,8 +66,7 @@ func parseName(s string) (host, bool) {
 	upper, numeric := false, true
 	for i := range len(s) {
 		c := s[i]
-		// What the URL standard forbids in a domain, and what joins two of them.
-		if c <= ' ' || c == 0x7f || strings.IndexByte(`"#%,/:<>?@[\]^|`, c) >= 0 {
+		if forbidden[c] {
 			return host{}, false
 		}
 		upper = upper || c >= 'A' && c <= 'Z'
