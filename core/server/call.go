@@ -155,7 +155,7 @@ func (x *exchange) run(ctx context.Context, e *entry, f runner) *Response {
 	if x.req.Open != nil {
 		return x.perform(ctx, e, f)
 	}
-	return x.detached(ctx, func(ctx context.Context) *Response { return x.perform(ctx, e, f) })
+	return x.detached(ctx, e, f)
 }
 
 // trace is the trace context, nil where there is none.

@@ -1,12 +1,16 @@
 package server
 
-import "context"
+import (
+	"context"
+	"sync"
+)
 
 // worker runs a call for a framework that can write a stream only after its
 // handler has returned. The call sees the same Open as elsewhere.
 type worker struct {
-	answer chan *Response // what Handle returns
-	opened bool           // guarded by the stream's lock while the call runs
+	answered sync.WaitGroup // there is an answer
+	answer   *Response      // what Handle returns
+	opened   bool           // guarded by the stream's lock while the call runs
 
 	// Made when a stream is opened.
 	sink chan Sink     // what the adapter then streams to
@@ -15,10 +19,12 @@ type worker struct {
 	err error // of Stream, set before done
 }
 
-// detached runs f in a goroutine of its own until it has an answer, or has
-// opened a stream. A Goexit of f ends that goroutine and not the framework's.
-func (x *exchange) detached(ctx context.Context, f func(context.Context) *Response) *Response {
-	w := &worker{answer: make(chan *Response, 1)}
+// detached performs a call in a goroutine of its own until it has an answer, or
+// has opened a stream. A Goexit of its handler ends that goroutine and not the
+// framework's.
+func (x *exchange) detached(ctx context.Context, e *entry, f runner) *Response {
+	w := &worker{}
+	w.answered.Add(1)
 	x.open, x.handed = w.open, true
 	go func() {
 		var answer *Response
@@ -28,17 +34,23 @@ func (x *exchange) detached(ctx context.Context, f func(context.Context) *Respon
 		defer func() {
 			switch {
 			case !w.opened:
-				w.answer <- answer
+				w.tell(answer)
 			case x.stream.gone:
 				w.err = ErrClientGone
 			}
 		}()
 		defer x.rescue(&answer, &ended) //nolint:contextcheck // a stream carries the context of its call
 		roomy()
-		answer = f(ctx)
+		answer = x.perform(ctx, e, f)
 		ended = true
 	}()
-	return <-w.answer
+	w.answered.Wait()
+	return w.answer
+}
+
+func (w *worker) tell(answer *Response) {
+	w.answer = answer
+	w.answered.Done()
 }
 
 // roomy makes the stack of a new goroutine as large as a call needs it, while
@@ -70,6 +82,6 @@ func (w *worker) open(head *Response) (Sink, error) {
 		return w.err
 	}
 	w.opened = true
-	w.answer <- head
+	w.tell(head)
 	return <-w.sink, nil
 }

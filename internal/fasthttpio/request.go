@@ -16,12 +16,18 @@ func request(ctx *fasthttp.RequestCtx) *server.Request {
 	in := &ctx.Request
 	declared := int64(max(in.Header.ContentLength(), -1))
 	trailer := declared < 0 && !in.IsBodyStream()
-	req := &server.Request{
+	all := &struct { // one allocation
+		req    server.Request
+		header header
+		body   bytes.Reader
+	}{header: copyHeader(&in.Header, trailer)}
+	req := &all.req
+	*req = server.Request{
 		Method:    method(ctx.Method()),
 		Path:      string(ctx.Path()),
 		Host:      host(in),
 		LocalAddr: ctx.LocalAddr(),
-		Header:    copyHeader(&in.Header, trailer),
+		Header:    &all.header,
 		CanStream: in.Header.IsHTTP11(), // fasthttp chunks to 1.0 as well
 	}
 	if in.IsBodyStream() {
@@ -29,7 +35,8 @@ func request(ctx *fasthttp.RequestCtx) *server.Request {
 		return req
 	}
 	body := in.Body() // as it was sent: decoding has no limit
-	req.Body, req.ContentLength = bytes.NewReader(body), int64(len(body))
+	all.body.Reset(body)
+	req.Body, req.ContentLength = &all.body, int64(len(body))
 	if len(body) == 0 {
 		req.ContentLength = max(declared, 0) // to tell a consumed body from none
 	}
@@ -54,7 +61,7 @@ func host(in *fasthttp.Request) string {
 
 // header holds names and values by turns. It is looked up without case, since
 // with DisableHeaderNormalizing names are as the client spelled them.
-type header []string
+type header struct{ fields []string }
 
 // copyHeader copies all fields. Where a trailer was read fasthttp has added it
 // to them: then names that only the trailer has are left out, since no proxy in
@@ -62,11 +69,16 @@ type header []string
 func copyHeader(h *fasthttp.RequestHeader, trailer bool) header {
 	var sent header
 	if trailer {
-		h.VisitAllInOrder(func(name, value []byte) { sent = append(sent, string(name), string(value)) })
+		h.VisitAllInOrder(func(name, value []byte) { sent.fields = append(sent.fields, string(name), string(value)) })
 	}
-	var text strings.Builder
-	text.Grow(len(h.RawHeaders()))
-	fields := make(header, 0, 32)
+	count, size := 0, 0
+	h.VisitAll(func(name, value []byte) {
+		count++
+		size += len(name) + len(value)
+	})
+	var text strings.Builder // of all of them: two allocations in place of two a field
+	text.Grow(size)
+	fields := make([]string, 0, 2*count)
 	add := func(b []byte) {
 		start := text.Len()
 		text.Write(b)
@@ -79,11 +91,11 @@ func copyHeader(h *fasthttp.RequestHeader, trailer bool) header {
 		add(name)
 		add(value)
 	})
-	return fields
+	return header{fields}
 }
 
 // Get returns the first value of the field, or "".
-func (h header) Get(name string) string {
+func (h *header) Get(name string) string {
 	if values := h.Values(name); len(values) > 0 {
 		return values[0]
 	}
@@ -92,16 +104,16 @@ func (h header) Get(name string) string {
 
 // Values returns all values of the field, in the order they came. Of a field
 // that came once it is a part of h, which costs nothing.
-func (h header) Values(name string) []string {
+func (h *header) Values(name string) []string {
 	var values []string
-	for i := 0; i < len(h); i += 2 {
-		if len(h[i]) != len(name) || !strings.EqualFold(h[i], name) {
+	for i := 0; i < len(h.fields); i += 2 {
+		if len(h.fields[i]) != len(name) || !strings.EqualFold(h.fields[i], name) {
 			continue
 		}
 		if values == nil {
-			values = h[i+1 : i+2 : i+2]
+			values = h.fields[i+1 : i+2 : i+2]
 		} else {
-			values = append(values, h[i+1])
+			values = append(values, h.fields[i+1])
 		}
 	}
 	return values
