@@ -57,6 +57,8 @@ func build(t reflect.Type, u use) (*node, []Header, error) {
 	if len(b.problems) > 0 {
 		return nil, nil, errors.Join(b.problems...)
 	}
+	spelled, free := n.keeps()
+	n.spelled = spelled && !free
 	return n, b.headers.list, nil
 }
 

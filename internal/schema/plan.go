@@ -52,10 +52,28 @@ type node struct {
 	minItems, maxItems int   // maxItems < 0: no limit
 	fixed              bool  // the Go type is an array
 
+	spelled bool // at the root: some RawMessage takes JSON as it is spelled, and nothing is an any
+
 	props    []property // objectKind
 	index    map[string]int
 	required int
 	form     bool // null is absent, and the list of required members always written
+}
+
+// keeps reports whether something below n takes JSON as it is spelled, and
+// whether something is an any.
+func (n *node) keeps() (spelled, free bool) {
+	if n.kind == anyKind {
+		return n.bits == 0, n.bits != 0
+	}
+	if n.item != nil {
+		spelled, free = n.item.keeps()
+	}
+	for _, p := range n.props {
+		s, f := p.keeps()
+		spelled, free = spelled || s, free || f
+	}
+	return spelled, free
 }
 
 type property struct {

@@ -197,6 +197,10 @@ func (s *scanner) name() ([]byte, bool) {
 		return nil, false
 	}
 	start := s.pos
+	if end := special(s.data, start+1); end < len(s.data) && s.data[end] == '"' { // nearly always
+		s.pos = end + 1
+		return s.data[start+1 : end], s.closed(':')
+	}
 	escaped, ok := s.str()
 	if !ok {
 		return nil, false
