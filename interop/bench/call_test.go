@@ -55,7 +55,7 @@ func BenchmarkCall(b *testing.B) {
 	}
 }
 
-const leastRounds = 25
+const leastRounds = 51
 
 // side is a contestant during a comparison.
 type side struct {

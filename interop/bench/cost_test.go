@@ -27,12 +27,12 @@ func TestAllocations(t *testing.T) {
 		framework     string
 		allocs, bytes float64
 	}{
-		{&small, "net/http", 10, 1965},
-		{&small, "chi", 10, 1965},
-		{&small, "gin", 9, 1917},
-		{&small, "fiber", 28, 3632},
-		{&ten, "net/http", 14, 2261},
-		{&ten, "fiber", 32, 4120},
+		{&small, "net/http", 6, 1725},
+		{&small, "chi", 6, 1725},
+		{&small, "gin", 5, 1677},
+		{&small, "fiber", 15, 2688},
+		{&ten, "net/http", 10, 2021},
+		{&ten, "fiber", 19, 3176},
 	} {
 		raw, _ := contest.Contestant(contest.Raw, tc.framework, tc.call)
 		ours, _ := contest.Contestant(contest.Parley, tc.framework, tc.call)
@@ -78,8 +78,8 @@ func TestInstructions(t *testing.T) {
 		call       string
 		limit, bar float64
 	}{
-		{"small", 0.45, 0.55},
-		{"ten fields", 0.70, 0.85},
+		{"small", 0.39, 0.55},
+		{"ten fields", 0.65, 0.85},
 	} {
 		t.Run(tc.call, func(t *testing.T) {
 			t.Parallel()
