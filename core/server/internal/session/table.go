@@ -87,7 +87,10 @@ func (t *Table) Create(o Owner, c Client) (*Session, error) {
 		return nil, ErrOwnerFull
 	}
 	sub, err := t.hub.Subscribe(hub.Tools|hub.Prompts|hub.Resources, nil, time.Time{})
-	if err != nil {
+	switch {
+	case errors.Is(err, hub.ErrClosed):
+		return nil, ErrClosed
+	case err != nil:
 		return nil, err
 	}
 	s := &Session{

@@ -86,6 +86,15 @@ func TestTable(t *testing.T) {
 
 // A session ends when it was left for the idle time; a table that is closed
 // waits for those in use, and leaves nothing behind.
+// While a server closes, its hub may be shut a moment before its sessions are.
+func TestHubClosedFirst(t *testing.T) {
+	tab, h := table(limits)
+	h.Close()
+	if _, err := tab.Create(ada, session.Client{}); !errors.Is(err, session.ErrClosed) {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestIdle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tab, h := table(limits)
