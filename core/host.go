@@ -29,8 +29,8 @@ type Host struct {
 	Now          func() time.Time    // time.Now
 
 	// Texts says that the transport takes a string for the result of a tool that
-	// returns one. To make a ToolResult of it is an eighth of what a small call
-	// allocates.
+	// returns one. To make a ToolResult of it was an eighth of what a small call
+	// allocated.
 	Texts bool
 }
 
@@ -39,7 +39,7 @@ type Call struct {
 	Method    string          // tools/call, prompts/get, resources/read, completion/complete
 	Target    string          // tool or prompt name, resource URI
 	Version   string          // negotiated protocol revision
-	Arguments json.RawMessage // as received; nil: absent
+	Arguments json.RawMessage // as received, without a repeated member name at any depth; nil: absent
 
 	CanAsk       bool            // false: a legacy request without a way back to the client
 	Client       json.RawMessage // clientInfo; nil: not sent

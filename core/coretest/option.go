@@ -139,7 +139,8 @@ func AllowMisuse() Option { return func(s *setup) { s.allowMisuse = true } }
 func State(token string) Option { return func(s *setup) { s.state = &token } }
 
 // Arguments are sent from the next round on, instead of the first call's: a
-// client that changes its mind.
+// client that changes its mind. The test fails unless they are an object that
+// repeats no member name: a server hands nothing else to a handler.
 func Arguments(args string) Option {
 	return func(s *setup) { s.arguments = json.RawMessage(args) }
 }

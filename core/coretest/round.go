@@ -107,6 +107,7 @@ func (r *round) unanswered() []core.Request {
 func (r *round) run() {
 	r.t.Helper()
 	if args := r.setup.arguments; args != nil && !jsonx.Members(args, func(string, []byte) {}) {
+		// Decoding relies on what a server has seen to.
 		r.t.Fatalf("coretest: %s: no server hands such arguments to a handler: %s", r.feature.Name(), args)
 	}
 	var (

@@ -104,7 +104,9 @@ type Config struct {
 
 	// KeepAlive is how long an event stream may be quiet before a comment is
 	// written to it, and how long a call may run before its answer becomes an
-	// event stream, if the client accepts one. 0: 15 seconds.
+	// event stream, if the client accepts one. 0: 15 seconds. (In tests, bubbles of
+	// testing/synctest that run at the same time need a server each: calls wait in
+	// one line.)
 	KeepAlive time.Duration
 
 	// WriteTimeout is the time that one write to a client may take; a client

@@ -25,12 +25,13 @@ type exchange struct {
 	expires  time.Time        // when the caller no longer is who he is; zero: never
 	session  *session.Session // nil: none
 	answer   Response         // as JSON; here it is no allocation of its own
-	progress float64          // the last that was reported, over all rounds of a call
+	progress float64          // the last that was reported, if reported, over all rounds of a call
 
 	open   func(*Response) (Sink, error) // req's, or that of a worker
 	stream *stream                       // nil: the answer is JSON, whatever happens
 	ear    ear                           // nil: no stream that goes on
 
+	// Apart they were 24 bytes, and a size class, more.
 	json, sse bool // what the client accepts as an answer
 	legacy    bool // the version is older than 2026-07-28
 	reported  bool // some progress was

@@ -7,21 +7,23 @@ import (
 
 // keeper has streams beat that have been quiet for an interval. It is as long
 // for all of them, so they stand in the order in which their times come, and
-// one timer is enough: one each was an eighth of the time of a small call.
+// one timer is enough. One each was an eighth of the time of a small call on one
+// core, and on two still takes longer than waiting for this lock.
 type keeper struct {
 	interval time.Duration
 
 	mu          sync.Mutex
 	first, last *stream
-	since       time.Time // when the timer was set
-	wakes       time.Time // when it fires; zero: there is none
-	turn        int       // counts timers; only the last one means anything
+	setAt       time.Time // the timer
+	firesAt     time.Time // zero: there is none
+	generation  int       // of the timer: one of another bubble cannot be stopped, only outlived
 }
 
-// place is where a stream stands; guarded by the keeper's lock.
-type place struct {
-	before, behind *stream
-	due            time.Time // zero: in no line
+// link is a stream's place in the line. It stands in the stream, since a list of
+// package container/list would allocate for every call.
+type link struct {
+	prev, next *stream
+	due        time.Time // zero: in no line
 }
 
 // expect has st beat one interval from now, and not before.
@@ -30,16 +32,16 @@ func (k *keeper) expect(st *stream) {
 	defer k.mu.Unlock()
 	k.remove(st)
 	now := time.Now()
-	st.place = place{before: k.last, due: now.Add(k.interval)}
+	st.link = link{prev: k.last, due: now.Add(k.interval)}
 	if k.last != nil {
-		k.last.place.behind = st
+		k.last.link.next = st
 	} else {
 		k.first = st
 	}
 	k.last = st
-	// A timer that is overdue, or was set later than now, is one of a bubble of
+	// A timer that is overdue, or was not set before now, is one of a bubble of
 	// testing/synctest that is over: it never fires.
-	if k.wakes.IsZero() || now.After(k.wakes) || !now.After(k.since) {
+	if k.firesAt.IsZero() || now.After(k.firesAt) || !now.After(k.setAt) {
 		k.set(now)
 	}
 }
@@ -52,43 +54,43 @@ func (k *keeper) forget(st *stream) {
 }
 
 func (k *keeper) remove(st *stream) {
-	p := st.place
-	if p.due.IsZero() {
+	l := st.link
+	if l.due.IsZero() {
 		return
 	}
-	if p.before != nil {
-		p.before.place.behind = p.behind
+	if l.prev != nil {
+		l.prev.link.next = l.next
 	} else {
-		k.first = p.behind
+		k.first = l.next
 	}
-	if p.behind != nil {
-		p.behind.place.before = p.before
+	if l.next != nil {
+		l.next.link.prev = l.prev
 	} else {
-		k.last = p.before
+		k.last = l.prev
 	}
-	st.place = place{}
+	st.link = link{}
 }
 
 func (k *keeper) set(now time.Time) {
-	k.since, k.wakes = now, k.first.place.due
-	k.turn++
-	turn := k.turn
-	time.AfterFunc(k.wakes.Sub(now), func() { k.wake(turn) })
+	k.setAt, k.firesAt = now, k.first.link.due
+	k.generation++
+	generation := k.generation
+	time.AfterFunc(k.firesAt.Sub(now), func() { k.wake(generation) })
 }
 
-func (k *keeper) wake(turn int) {
+func (k *keeper) wake(generation int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if turn != k.turn {
-		return
-	}
 	now := time.Now()
-	for k.first != nil && !k.first.place.due.After(now) {
+	for k.first != nil && !k.first.link.due.After(now) {
 		st := k.first
 		k.remove(st)
 		go st.beat() // a client that does not read holds up nobody else
 	}
-	k.wakes = time.Time{}
+	if generation != k.generation {
+		return // a later timer goes on
+	}
+	k.firesAt = time.Time{}
 	if k.first != nil {
 		k.set(now)
 	}

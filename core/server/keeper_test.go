@@ -96,7 +96,11 @@ func TestKeeper(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // all beside each other, and one whose client reads slowly
 		srv := sleeper(t)
 		var all sync.WaitGroup
-		all.Go(func() { sleep(t, srv, 9*time.Second, 25, 0) })
+		all.Go(func() {
+			if got, want := sleep(t, srv, 9*time.Second, 25, 0), []string{"comment 10", "event 25"}; !slices.Equal(got, want) {
+				t.Errorf("who reads slowly: got %q, want %q", got, want)
+			}
+		})
 		for range 3 {
 			for _, start := range []int{0, 3, 3, 4, 7, 18} {
 				all.Go(func() {

@@ -8,7 +8,7 @@ import (
 // worker runs a call for a framework that can write a stream only after its
 // handler has returned. The call sees the same Open as elsewhere.
 type worker struct {
-	answered sync.WaitGroup // there is an answer
+	answered sync.WaitGroup // there is an answer; a channel was one more allocation of every call
 	answer   *Response      // what Handle returns
 	opened   bool           // guarded by the stream's lock while the call runs
 
@@ -34,7 +34,7 @@ func (x *exchange) detached(ctx context.Context, e *entry, f runner) *Response {
 		defer func() {
 			switch {
 			case !w.opened:
-				w.tell(answer)
+				w.settle(answer)
 			case x.stream.gone:
 				w.err = ErrClientGone
 			}
@@ -48,7 +48,7 @@ func (x *exchange) detached(ctx context.Context, e *entry, f runner) *Response {
 	return w.answer
 }
 
-func (w *worker) tell(answer *Response) {
+func (w *worker) settle(answer *Response) {
 	w.answer = answer
 	w.answered.Done()
 }
@@ -82,6 +82,6 @@ func (w *worker) open(head *Response) (Sink, error) {
 		return w.err
 	}
 	w.opened = true
-	w.tell(head)
+	w.settle(head)
 	return <-w.sink, nil
 }

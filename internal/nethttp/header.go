@@ -4,7 +4,8 @@ import "net/http"
 
 // header is an [http.Header] that is asked for a name as it is given where that
 // is how net/http keeps it. The server spells names so, and bringing them into
-// that form took 4 400 of the 40 000 instructions of a small call.
+// that form took 3 300 of what were 40 000 instructions of a small call, and 660
+// of 24 000 for those alone that are not there.
 type header http.Header
 
 // Get returns the first value of the field, or "".

@@ -52,7 +52,7 @@ type node struct {
 	minItems, maxItems int   // maxItems < 0: no limit
 	fixed              bool  // the Go type is an array
 
-	spelled bool // at the root: some RawMessage takes JSON as it is spelled, and nothing is an any
+	spelled bool // at the root: keeps says that something is spelled, and nothing free
 
 	props    []property // objectKind
 	index    map[string]int

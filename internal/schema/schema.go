@@ -107,10 +107,11 @@ func (s *Schema) Check(value []byte) *Violation {
 	return s.plan.check(&c)
 }
 
-// Decode checks value, of which the same is known as for Check, and decodes it
-// into dst, a pointer to a zero value of the type that an inferred schema is of. Integers may be written as 3.0 or 1e2,
-// which encoding/json alone would refuse. For a given schema dst is any
-// pointer; what conforms may still not fit it, which is a violation, too.
+// Decode checks value as Check does, under the same conditions, and decodes it
+// into dst, a pointer to a zero value of the type that an inferred schema is of.
+// Integers may be written as 3.0 or 1e2, which encoding/json alone would refuse.
+// For a given schema dst is any pointer; what conforms may still not fit it,
+// which is a violation, too.
 func (s *Schema) Decode(value []byte, dst any) *Violation {
 	if s.plan != nil {
 		return s.plan.decode(value, dst)

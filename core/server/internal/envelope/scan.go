@@ -197,7 +197,9 @@ func (s *scanner) name() ([]byte, bool) {
 		return nil, false
 	}
 	start := s.pos
-	if end := special(s.data, start+1); end < len(s.data) && s.data[end] == '"' { // nearly always
+	// A plain name, as nearly all are, in one step: by way of str it took 600 more
+	// of the 24 000 instructions of a small call.
+	if end := special(s.data, start+1); end < len(s.data) && s.data[end] == '"' {
 		s.pos = end + 1
 		return s.data[start+1 : end], s.closed(':')
 	}

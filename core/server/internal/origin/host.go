@@ -47,10 +47,11 @@ func parseHost(s string) (h host, port int, ok bool) {
 	return h, port, ok
 }
 
-// forbidden is what the URL standard forbids in a domain, and what joins two of
-// them: a table, since every request is asked about its Host.
+// forbidden is what the URL standard forbids in a domain, the quote, and the comma
+// that joins two of them. To search for each byte of the Host of each request
+// took 265 of the 24 000 instructions of a small call.
 var forbidden = func() (table [256]bool) {
-	for c := range ' ' + 1 {
+	for c := 0; c <= ' '; c++ {
 		table[c] = true
 	}
 	for _, c := range "\x7f\"#%,/:<>?@[\\]^|" {
