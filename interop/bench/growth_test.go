@@ -1,7 +1,6 @@
 package bench_test
 
 import (
-	"runtime"
 	"testing"
 
 	"github.com/parleymcp/parley/interop/contest"
@@ -58,10 +57,5 @@ func aboveRaw(b *testing.B, c *contest.Call) func() float64 {
 		}
 		lengths[i] = turnOf(b, drivers[i])
 	}
-	return func() float64 {
-		runtime.GC()
-		ours := timed(b, drivers[0], lengths[0])
-		runtime.GC()
-		return ours - timed(b, drivers[1], lengths[1])
-	}
+	return func() float64 { return timed(b, drivers[0], lengths[0]) - timed(b, drivers[1], lengths[1]) }
 }
