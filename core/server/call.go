@@ -184,7 +184,7 @@ func (x *exchange) perform(ctx context.Context, e *entry, f runner) *Response { 
 		defer ended()
 	case x.sse && x.req.CanStream:
 		x.stream = &stream{srv: x.srv, open: x.open, ctx: follower{request: ctx}}
-		x.srv.keeper.expect(x.stream)
+		x.srv.keepAlive.expect(x.stream)
 		x.call.Notifier = x
 		ctx = &x.stream.ctx
 	case ctx.Done() != nil:

@@ -109,6 +109,14 @@ func (x *exchange) granted(e *entry) bool { return e.grantedTo(x.call.Scopes) }
 
 func (e *entry) grantedTo(scopes []string) bool { return covers(scopes, e.Scopes) }
 
+// hears reports whether who subscribed to a resource may be told of a change:
+// since then the resource may have been registered anew, or a session's stream
+// been opened with other credentials.
+func (s *Server) hears(scopes []string, uri string) bool {
+	e := s.registry.Load().resource(uri)
+	return e == nil || e.grantedTo(scopes)
+}
+
 func covers(granted, needed []string) bool {
 	for _, s := range needed {
 		if !slices.Contains(granted, s) {

@@ -179,8 +179,8 @@ func (h *hearer) news(ctx context.Context) (out []byte, more bool) {
 		}
 	}
 	for _, uri := range news.Updated {
-		if e := h.srv.registry.Load().resource(uri); e != nil && !e.grantedTo(h.scopes) {
-			continue // subscribed to with other credentials
+		if !h.srv.hears(h.scopes, uri) {
+			continue
 		}
 		params := append(jsonx.AppendString([]byte(`{"uri":`), uri), '}')
 		h.stream.Append(notification(protocol.NotificationResourceUpdated, params).event())

@@ -51,7 +51,7 @@ func (x *exchange) outlive(ctx context.Context, e *entry) (context.Context, func
 				st.prime = prime(st.kept, 0)
 			}
 		}
-		x.srv.keeper.expect(st)
+		x.srv.keepAlive.expect(st)
 		x.stream, x.call.Notifier = st, x
 	} else if x.session != nil {
 		x.call.Notifier = x

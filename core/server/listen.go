@@ -47,7 +47,8 @@ func (x *exchange) listen(ctx context.Context) *Response {
 		return x.refuse(ctx, why)
 	}
 	lists := x.honour(&f)
-	l := &listener{srv: x.srv, id: bytes.Clone(x.msg.ID)} // an open stream must not keep the body
+	// An open stream must not keep the body.
+	l := &listener{srv: x.srv, id: bytes.Clone(x.msg.ID), scopes: x.call.Scopes}
 	if lists == 0 && len(f.URIs) == 0 {
 		all := x.srv.eventStream()
 		all.Body = append(l.acknowledge(f), l.result()...)

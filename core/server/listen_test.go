@@ -25,8 +25,16 @@ type ear struct {
 
 func hear(t *testing.T, url, id, filter string) *ear {
 	t.Helper()
+	return hearWith(t, url, listening(id, filter))
+}
+
+func listening(id, filter string) ask {
+	return ask{method: "subscriptions/listen", id: id, params: `"notifications":` + filter}
+}
+
+func hearWith(t *testing.T, url string, a ask) *ear {
+	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
-	a := ask{method: "subscriptions/listen", id: id, params: `"notifications":` + filter}
 	resp, err := http.DefaultClient.Do(a.build(t, url).WithContext(ctx)) //nolint:bodyclose // leave does
 	if err != nil {
 		t.Fatal(err)

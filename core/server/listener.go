@@ -18,6 +18,8 @@ type listener struct {
 	sub   *hub.Subscription
 	hello []byte // written first
 	who   string // the caller's fingerprint, if his credentials expire
+
+	scopes []string // of the caller's credentials
 }
 
 func (l *listener) mute(ctx context.Context) *Response {
@@ -78,6 +80,9 @@ func (l *listener) events(news hub.News) []byte {
 		}
 	}
 	for _, uri := range news.Updated {
+		if !l.srv.hears(l.scopes, uri) {
+			continue
+		}
 		out = append(out, l.notification(protocol.NotificationResourceUpdated,
 			jsonx.AppendString([]byte(`,"uri":`), uri))...)
 	}

@@ -27,7 +27,7 @@ type Server struct {
 	older      *encoder // for revisions before 2026-07-28
 	notices    *noticer
 	hub        *hub.Hub
-	keeper     keeper // of calls
+	keepAlive  keepAlive // of calls
 	metadata   metadata
 	challenges challenges
 	door       door     // of requests
@@ -65,11 +65,11 @@ func New(c Config, features ...core.Feature) (*Server, error) {
 	errs = append(errs, err)
 	s := &Server{
 		cfg: c, origin: policy, encoder: enc, older: older,
-		notices:  newNoticer(c.Logger, c.Metrics),
-		hub:      hub.New(c.KeepAlive, c.MaxListens),
-		keeper:   keeper{interval: c.KeepAlive},
-		metadata: newMetadata(c.Resource),
-		versions: append([]string{protocol.Version20260728}, c.Legacy.served()...),
+		notices:   newNoticer(c.Logger, c.Metrics),
+		hub:       hub.New(c.KeepAlive, c.MaxListens),
+		keepAlive: keepAlive{interval: c.KeepAlive},
+		metadata:  newMetadata(c.Resource),
+		versions:  append([]string{protocol.Version20260728}, c.Legacy.served()...),
 
 		sessionHub: hub.New(c.KeepAlive, c.Legacy.MaxSessions),
 	}

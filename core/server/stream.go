@@ -22,7 +22,7 @@ type stream struct {
 	kept  *session.Stream               // nil: who loses the connection has lost the rest
 	prime []byte                        // what an open stream begins with; nil: nothing
 
-	link link // guarded by the keeper's lock
+	link link // guarded by the keepAlive's lock
 
 	mu    sync.Mutex
 	lost  chan struct{} // nil: nobody watches; closed when a client leaves whose call goes on
@@ -88,7 +88,7 @@ func (st *stream) end(answer message) (written bool) {
 		if st.deaf != nil {
 			st.deaf()
 		}
-		st.srv.keeper.forget(st)
+		st.srv.keepAlive.forget(st)
 		st.ctx.end(nil)
 	}
 	return st.sink != nil || st.gone
@@ -123,12 +123,12 @@ func (st *stream) write(event []byte) error {
 		return st.fail()
 	}
 	st.gone = false
-	st.srv.keeper.expect(st)
+	st.srv.keepAlive.expect(st)
 	return nil
 }
 
 func (st *stream) fail() error {
-	st.srv.keeper.forget(st)
+	st.srv.keepAlive.forget(st)
 	switch {
 	case !st.ctx.outlives:
 		st.ctx.end(ErrClientGone)

@@ -22,7 +22,8 @@ var older = []mutant{
 	{"session", "no hole in a stream", "core/server/internal/session/stream.go", "st == nil || at < st.lost || at > st.last", "st == nil", inServer},
 	{"session", "a stream that moved stays there", "core/server/stream.go", "if st.kept.Moved() {", "if false {", inServer},
 	{"session", "its stream ends with the token", "core/server/hear.go", "\tif !h.until.IsZero() {", "\tif false {", inServer},
-	{"session", "scopes to hear", "core/server/hear.go", "e != nil && !e.grantedTo(h.scopes)", "e != nil && false", inServer},
+	{"session", "scopes to hear", "core/server/hear.go", "!h.srv.hears(h.scopes, uri)", "false", inServer},
+	{"session", "scopes to be told", "core/server/listener.go", "!l.srv.hears(l.scopes, uri)", "false", inServer},
 
 	{"cancel", "by the id of the request", "core/server/internal/session/session.go", "if c.id == string(id) {", "if true {", inServer},
 	{"cancel", "there is no answer", "core/server/call.go", "cancelled := x.legacy && ", "cancelled := false && ", inServer},

@@ -74,7 +74,7 @@ func sleep(t *testing.T, srv *server.Server, pace time.Duration, seconds, says i
 }
 
 // Every call beats in its own time, whatever others do beside it.
-func TestKeeper(t *testing.T) {
+func TestKeepAliveOfEach(t *testing.T) {
 	for name, tc := range map[string]struct {
 		seconds, says int
 		pace          time.Duration
@@ -118,7 +118,7 @@ func TestKeeper(t *testing.T) {
 
 // A server that lives longer than a bubble of testing/synctest, as a package
 // variable does, beats in the next one too.
-func TestKeeperInBubbles(t *testing.T) {
+func TestKeepAliveInBubbles(t *testing.T) {
 	srv := sleeper(t)
 	sleep(t, srv, 0, 0, 0)
 	for _, seconds := range []int{1, 12, 12} {

@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// keeper has streams beat that have been quiet for an interval. It is as long
+// keepAlive has streams beat that have been quiet for an interval. It is as long
 // for all of them, so they stand in the order in which their times come, and
 // one timer is enough. One each was an eighth of the time of a small call on one
 // core, and on two still takes longer than waiting for this lock.
-type keeper struct {
+type keepAlive struct {
 	interval time.Duration
 
 	mu          sync.Mutex
@@ -27,7 +27,7 @@ type link struct {
 }
 
 // expect has st beat one interval from now, and not before.
-func (k *keeper) expect(st *stream) {
+func (k *keepAlive) expect(st *stream) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.remove(st)
@@ -47,13 +47,13 @@ func (k *keeper) expect(st *stream) {
 }
 
 // forget has st beat no more.
-func (k *keeper) forget(st *stream) {
+func (k *keepAlive) forget(st *stream) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.remove(st)
 }
 
-func (k *keeper) remove(st *stream) {
+func (k *keepAlive) remove(st *stream) {
 	l := st.link
 	if l.due.IsZero() {
 		return
@@ -71,14 +71,14 @@ func (k *keeper) remove(st *stream) {
 	st.link = link{}
 }
 
-func (k *keeper) set(now time.Time) {
+func (k *keepAlive) set(now time.Time) {
 	k.setAt, k.firesAt = now, k.first.link.due
 	k.generation++
 	generation := k.generation
 	time.AfterFunc(k.firesAt.Sub(now), func() { k.wake(generation) })
 }
 
-func (k *keeper) wake(generation int) {
+func (k *keepAlive) wake(generation int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	now := time.Now()
